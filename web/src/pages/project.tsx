@@ -8,7 +8,6 @@ import { ProjectDetail } from '@/features/project/detail/project-detail'
 import { ProjectScreen } from '@/features/project/detail/project-screen'
 import { QuestionSide } from '@/features/project/detail/question-side'
 import { SimilarProjects } from '@/features/project/detail/similar-projects'
-import { ProjectPapers } from '@/features/project/files/project-papers'
 import { projectQuery, publisherQuery, similarProjectsQuery, type Project } from '@/features/project/queries'
 import { ProposeAction } from '@/features/proposal/propose/propose-action'
 import { ReportButton } from '@/features/report/report-button'
@@ -20,6 +19,8 @@ import { ShareButton } from '@/ui/share-button'
 const ProjectQuestions = lazy(async () => ({
   default: (await import('@/features/question/project-questions')).ProjectQuestions,
 }))
+
+const ProjectPapers = lazy(() => import('@/features/project/files/project-papers'))
 
 const FavouriteButton = lazy(() => import('@/features/favourite/favourite-button'))
 

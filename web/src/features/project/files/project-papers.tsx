@@ -1,17 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { ProjectFiles } from '@/features/project/files/project-files'
+import { IoListSection } from '@/features/project/io-list/io-list-section'
 import type { Project } from '@/features/project/queries'
 
-const IoListSection = lazy(() => import('@/features/project/io-list/io-list-section'))
-
 /** What the company attached to a project: its files, and its I/O list. */
-export function ProjectPapers({ project }: { project: Project }) {
+export default function ProjectPapers({ project }: { project: Project }) {
   return (
     <>
       <ProjectFiles project={project} />
-      <Suspense>
-        <IoListSection project={project} />
-      </Suspense>
+      <IoListSection project={project} />
     </>
   )
 }

@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 const IoListField = lazy(() => import('@/features/project/io-list/io-list-field'))
 
 /** The I/O list of a project for whoever may read it; its company attaches and replaces it here. */
-export default function IoListSection({ project }: { project: Project }) {
+export function IoListSection({ project }: { project: Project }) {
   const state = useSession()
   return state.status === 'signed-in' ? <Readable reader={state} project={project} /> : null
 }

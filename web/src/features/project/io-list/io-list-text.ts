@@ -34,14 +34,19 @@ export function formatName(format: string): string {
 
 /** Counts by kind, as the database keeps them. */
 export function countsOf(stored: Json | undefined): Counts {
+  if (!isObject(stored)) return {}
   return Object.fromEntries(
-    Object.entries(Object(stored)).filter((pair): pair is [string, number] => typeof pair[1] === 'number'),
+    Object.entries(stored).filter((pair): pair is [string, number] => typeof pair[1] === 'number'),
   )
+}
+
+function isObject(stored: Json | undefined): stored is Record<string, Json> {
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored)
 }
 
 /** What a version added and removed: `+12 ED, −2 EA`. Undefined if there was nothing to compare it with. */
 export function changeSentence(stored: Json): string | undefined {
-  if (stored === null || typeof stored !== 'object' || Array.isArray(stored)) return undefined
+  if (!isObject(stored)) return undefined
   const [added, removed] = [countsOf(stored.added), countsOf(stored.removed)]
   const parts = KINDS.flatMap(({ kind, one, many }) => [
     ...partOf('+', added[kind], one, many),

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { askedOf, serve, type Answers } from '@/api/test-server'
-import IoListSection from '@/features/project/io-list/io-list-section'
+import { IoListSection } from '@/features/project/io-list/io-list-section'
 import type { IoList, IoListReading } from '@/features/project/io-list/io-list-query'
 import { ENVASE } from '@/features/project/test-project'
 import { renderAt } from '@/lib/test-render'
@@ -34,7 +34,7 @@ const SECOND: IoList = {
   id: 'l2',
   number: 2,
   rows: 258,
-  by_kind: { ...Object(FIRST.by_kind), ED: 140, EA: 14 },
+  by_kind: { ED: 140, SD: 96, EA: 14, SA: 8, fast: 0, safety: 0 },
   errors_count: 3,
   changes: { added: { ED: 12, fast: 1 }, removed: { EA: 2 } },
   created_at: '2026-11-21T12:00:00Z',
