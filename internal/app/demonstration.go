@@ -65,7 +65,7 @@ func (a *App) loadDemo(ctx context.Context) error {
 		if err := demo.Unlock(ctx, a.db.Pool, doorkeeper{a.auth}); err != nil {
 			return fmt.Errorf("open demonstration accounts: %w", err)
 		}
-		if err := demo.Attach(ctx, a.db.Pool, a.storage); err != nil {
+		if err := demo.Attach(ctx, a.db.Pool, a.storage, storage.Reads(a.bucket)); err != nil {
 			return fmt.Errorf("load demonstration files: %w", err)
 		}
 		took := time.Since(started)

@@ -100,6 +100,8 @@ func (a *App) registerBids() error {
 		rest.Register(a.rest, "write_scope", scope.Write, rest.Roles{"anon", "authenticated"}),
 		rest.Register(a.rest, "preview_scope", scope.Preview, members),
 		rest.Register(a.rest, "print_scope", scope.Print, members),
+		rest.Register(a.rest, "read_io_list", project.ReadIOList(storage.Reads(a.bucket)), members),
+		rest.Register(a.rest, "attach_io_list", project.AttachIOList(storage.Reads(a.bucket)), members),
 		rest.Register(a.rest, "ask_question", question.Ask, members),
 		rest.Register(a.rest, "answer_question", question.Answer, members),
 		rest.Register(a.rest, "publish_clarification", question.Publish, members),

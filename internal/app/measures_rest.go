@@ -51,7 +51,7 @@ func measuresOfRest() []ratelimit.Row {
 		{Name: "corrections", IsExact: true, Address: minutely(10), Member: minutely(10), Quotas: []string{"corrections_monthly_max"}, Routes: calls("request_correction")},
 		{Name: "invitations", IsExact: true, Address: minutely(20), Member: minutely(20), Quotas: []string{"invitations_daily_max"}, Routes: calls("invite_member")},
 		{Name: "papers", IsExact: true, Address: minutely(10), Member: minutely(60), Routes: calls("print_amendment_document", "print_checklist_document", "print_contract_document", "print_dispute_document", "print_fee_receipt", "print_scope",
-			"read_checklist_document", "read_contract_document", "read_sealed_party")},
+			"read_checklist_document", "read_contract_document", "read_io_list", "read_sealed_party")},
 		{Name: "scopes", IsExact: true, Address: minutely(60), Member: minutely(120), Routes: calls("preview_scope", "write_scope")},
 		{Name: "exports", IsExact: true, Address: minutely(5), Member: []ratelimit.Rate{{Max: 5, Per: time.Minute}, {Max: 30, Per: 24 * time.Hour}}, Routes: append(calls("export_data"), in(functions.Base, "/export_data")...)},
 		{Name: "audits", IsExact: true, Address: minutely(5), Member: minutely(20), Routes: calls("verify_ledger", "reconcile_payments")},
@@ -73,7 +73,7 @@ func measuresOfRest() []ratelimit.Row {
 // steps are the functions that change something and have no row of their own.
 var steps = []string{
 	"accept_decision", "accept_invitation", "accept_proposal", "accept_split", "accept_withheld_proof", "activate_user", "add_push_device", "add_to_dispute", "agree_checklist", "announce_owner_removal", "answer_amendment", "answer_counter",
-	"answer_dispute", "answer_invoice", "answer_owner_removal", "answer_question", "answer_termination", "answer_withholdings", "appeal_dispute", "approve_milestone", "attach_file", "block_user",
+	"answer_dispute", "answer_invoice", "answer_owner_removal", "answer_question", "answer_termination", "answer_withholdings", "appeal_dispute", "approve_milestone", "attach_file", "attach_io_list", "block_user",
 	"call_mediation", "cancel_contract", "change_member_role", "close_project", "complete_contract", "confirm_proposal", "confirm_receipt", "confirm_withheld", "contest_receipt", "contest_withheld_proof", "counter_proposal",
 	"decide_correction", "decide_dispute", "decide_owner_removal", "decide_report", "decide_withheld", "decline_proposal", "defer_turn", "delete_account", "delete_project", "deliver_contract", "deliver_milestone", "end_calendar_link", "end_session", "execute_tac",
 	"leave_organisation", "lift_bar", "make_calendar_link", "make_recovery_codes", "open_dispute", "pass_time", "propose_amendment", "propose_split", "propose_termination", "prove_withheld", "publish_clarification", "record_payment",

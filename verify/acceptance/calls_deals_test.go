@@ -37,6 +37,7 @@ const (
 	noQuestion = "404 question_not_found"
 	noStage    = "404 milestone_not_found"
 	noList     = "404 checklist_not_found"
+	noIOList   = "404 io_list_not_found"
 	noAddition = "404 amendment_not_found"
 	noInvoice  = "404 invoice_not_found"
 	noReceipt  = "404 receipt_not_found"
@@ -236,6 +237,9 @@ var dealCalls = []row{
 	{"close_project", about("project_id", (*cast).published, "reason", reason), publish, all(noProject), noProject, map[string]string{"admin": done}},
 	{"delete_project", about("project_id", (*cast).published), publish, all(noProject), noProject, nil},
 	{"set_project_files", about("project_id", (*cast).published, "files", []map[string]string{}), publish, all(noProject), noProject, nil},
+	{"attach_io_list", about("project_id", (*cast).published, "path", "nenhuma.csv", "name", "Lista.csv", "audience", "proposers"),
+		but(publish, "422 project_file_unknown"), all(noProject), noProject, nil},
+	{"read_io_list", func(*cast) map[string]any { return map[string]any{"path": "nenhuma.csv"} }, all(noIOList), all(noIOList), noIOList, nil},
 
 	{"start_contract", about("contract_id", (*cast).agreed), but(fulfil, notYours), fulfil, noContract, nil},
 	{"deliver_contract", about("contract_id", (*cast).active), but(fulfil, notYours), fulfil, noContract, nil},

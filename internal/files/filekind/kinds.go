@@ -45,7 +45,7 @@ var kinds = []*kind{
 	{types: []string{"text/plain"}, extensions: []string{"txt", "log", "md", "scl", "awl", "st", "il", "l5k", "ini"}, is: isPlainText, isOpen: true, coversText: true},
 	{types: []string{"text/csv", "application/csv"}, extensions: []string{"csv", "tsv"}, is: isPlainText, isText: true},
 	{types: []string{"application/xml", "text/xml"}, extensions: []string{"xml", "l5x", "xsd", "aml"}, is: isXML, isOpen: true, isText: true},
-	{types: []string{"application/json"}, extensions: []string{"json"}, is: isPlainText, isText: true},
+	{types: []string{"application/json"}, extensions: []string{"json"}, is: isJSON, isText: true},
 	{types: []string{"application/zip", "application/x-zip-compressed", "application/x-zip"}, extensions: []string{"zip"}, is: isA("application/zip"), isOpen: true},
 	{types: []string{officeXML + "spreadsheetml.sheet"}, extensions: []string{"xlsx"}, is: isA("application/zip"), root: "xl/"},
 	{types: []string{officeXML + "wordprocessingml.document"}, extensions: []string{"docx"}, is: isA("application/zip"), root: "word/"},
@@ -124,6 +124,12 @@ func isXML(head []byte, found *mimetype.MIME) bool {
 		return false
 	}
 	return isUnder(found, "text/xml") || bytes.HasPrefix(unmarked(bytes.ReplaceAll(head, []byte{0}, nil)), []byte("<"))
+}
+
+// isJSON requires an object or an array. A document in UTF-16 passes, too.
+func isJSON(head []byte, found *mimetype.MIME) bool {
+	text := unmarked(bytes.ReplaceAll(head, []byte{0}, nil))
+	return isPlainText(head, found) && (bytes.HasPrefix(text, []byte("{")) || bytes.HasPrefix(text, []byte("[")))
 }
 
 func isDWG(head []byte, _ *mimetype.MIME) bool { return bytes.HasPrefix(head, []byte("AC10")) }

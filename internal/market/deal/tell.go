@@ -70,7 +70,9 @@ func (c Contract) TellWaived(ctx context.Context, tx pgx.Tx, what string) error 
 func (p Project) Tell(ctx context.Context, tx pgx.Tx, of Moved, told transition.Told) error {
 	told.Company, told.Professional = p.CompanyID, of.ProfessionalID
 	told.About = and(and(told.About, notification.AboutProject, p.ID), notification.AboutProposal, of.ID)
-	told.Names = map[string]string{"project": p.Title, "project_id": p.ID.String(), "proposal_id": of.ID.String()}
+	for name, value := range map[string]string{"project": p.Title, "project_id": p.ID.String(), "proposal_id": of.ID.String()} {
+		told.Names = and(told.Names, name, value)
+	}
 	told.Mentioned = map[string]uuid.UUID{"professional": of.ProfessionalID}
 	return transition.Proposal.Tell(ctx, tx, told)
 }

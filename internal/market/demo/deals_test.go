@@ -92,7 +92,7 @@ var dealt = dbtest.Template(func(t testing.TB, db *dbtest.Database) {
 	s, desk, shut := openOn(t, db, time.Now())
 	defer shut()
 	papers := shelve(t, s)
-	if err := demo.Attach(t.Context(), s.Pool, papers); err != nil {
+	if err := demo.Attach(t.Context(), s.Pool, papers, papers.Open); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := demo.Deal(t.Context(), demo.Market{Pool: s.Pool, Desk: desk, Door: &door{}, Store: papers, Open: papers.Open}); err != nil {

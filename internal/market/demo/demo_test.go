@@ -96,7 +96,8 @@ func TestProjectsOfTheDemonstrationHaveFilesOnce(t *testing.T) {
 	s := markettest.On(t, loaded(t).Pool)
 	attach := func(want string) {
 		t.Helper()
-		if err := demo.Attach(t.Context(), s.Pool, shelve(t, s)); err != nil {
+		papers := shelve(t, s)
+		if err := demo.Attach(t.Context(), s.Pool, papers, papers.Open); err != nil {
 			t.Fatal(err)
 		}
 		got := s.Text(`SELECT string_agg(f.audience || ' ' || f.media_type, ', ' ORDER BY p.number, f.position) FROM public.project_files f JOIN public.projects p ON p.id = f.project_id WHERE p.status = 'open'`)
@@ -104,9 +105,17 @@ func TestProjectsOfTheDemonstrationHaveFilesOnce(t *testing.T) {
 			t.Errorf("the files are %q, want %q", got, want)
 		}
 	}
-	const all = "proposers application/pdf, dealers text/csv, proposers application/pdf"
+	const all = "proposers application/pdf, dealers text/csv, proposers text/csv, proposers application/pdf"
 	attach(all)
 	attach(all)
+	lists := s.Text(`SELECT string_agg(concat_ws(' ', l.number, l.by_kind ->> 'ED', l.by_kind ->> 'SD', l.by_kind ->> 'EA', l.by_kind ->> 'SA', l.changes -> 'added' ->> 'ED', l.changes -> 'removed' ->> 'EA'), ', ' ORDER BY l.number)
+		FROM public.project_io_lists l JOIN public.projects p ON p.id = l.project_id WHERE p.title LIKE 'Migração de S7-300%' AND l.errors_count = 0 AND l.file_id IS NOT NULL`)
+	if lists != "1 128 96 16 8, 2 140 96 14 8 12 2" {
+		t.Errorf("the I/O lists are %s", lists)
+	}
+	if told := s.Text(`SELECT min(n)::text || ' ' || max(n) FROM (SELECT count(*) AS n FROM public.notifications WHERE subject_kind = 'public_project' AND title LIKE '%ista de I/O%' GROUP BY profile_id) AS each`); told != "2 2" {
+		t.Errorf("whoever proposed was told %s times", told)
+	}
 	s.Exec(`DELETE FROM public.project_files`)
 	s.Exec(`UPDATE private.settings SET value = '1' WHERE name = 'demonstration'`)
 	attach("")

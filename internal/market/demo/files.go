@@ -39,14 +39,14 @@ type paper struct {
 // needed to calculate a price goes to everybody who may propose, the rest only to those the company
 // deals with.
 var papers = []paper{
-	{"Migração de S7-300 para S7-1500 na linha de envase", "Escopo técnico - migração S7-1500.pdf", "proposers", []string{
+	{bottling, "Escopo técnico - migração S7-1500.pdf", "proposers", []string{
 		"# Escopo técnico", "Migração do CLP da linha de envase: CPU 315-2DP (STEP 7 V5.6) para 1515-2 PN (TIA Portal V19).", "",
 		"# O que existe", "Duas remotas ET 200M em PROFIBUS; 128 entradas e 96 saídas digitais; 16 entradas e 8 saídas analógicas.",
 		"Seis inversores 6SE70 em PROFIBUS, com cartão original.", "",
 		"# O que se espera", "Programa convertido, estruturado em blocos e comentado; TAF em bancada; operação assistida de três turnos.",
 		"Lista de I/O em revisão final e programa-fonte entregues sem senha.", "",
 		"# O que fica com a empresa", "Painéis, cabos e a compra do hardware. O técnico de turno acompanha a partida."}},
-	{"Migração de S7-300 para S7-1500 na linha de envase", "Lista de I-O - remota 1.csv", "dealers", []string{
+	{bottling, "Lista de I-O - remota 1.csv", "dealers", []string{
 		"endereço;tag;descrição;tipo;sinal", "E0.0;SQ-201;Garrafa na entrada do rinser;ED;24 Vcc", "E0.1;SQ-202;Acúmulo na esteira 2;ED;24 Vcc",
 		"E0.2;LSL-210;Nível baixo do tanque pulmão;ED;24 Vcc", "E0.3;PSL-215;Pressão de ar baixa;ED;24 Vcc", "A0.0;YV-201;Avanço do batente;SD;24 Vcc",
 		"A0.1;YV-202;Abre a válvula de envase 1;SD;24 Vcc", "A0.2;H-201;Sinaleiro de falha;SD;24 Vcc", "PEW256;TT-210;Temperatura do produto;EA;4-20 mA", "PAW256;SC-230;Referência da esteira principal;SA;4-20 mA"}},
@@ -60,8 +60,8 @@ var papers = []paper{
 
 // Attach stores the files of demonstration projects and attaches them for their companies, before
 // the first step of the deals. It does nothing later, so a file that a company removed stays
-// removed.
-func Attach(ctx context.Context, pool *pgxpool.Pool, store Store) error {
+// removed. The I/O lists are read with open.
+func Attach(ctx context.Context, pool *pgxpool.Pool, store Store, open attachment.Open) error {
 	before, err := setting.Get(ctx, pool, setting.Demonstration)
 	if err != nil || before != "0" {
 		return err
@@ -71,14 +71,14 @@ func Attach(ctx context.Context, pool *pgxpool.Pool, store Store) error {
 		of[p.project] = append(of[p.project], p)
 	}
 	for title, files := range of {
-		if err := attach(ctx, pool, store, title, files); err != nil {
+		if err := attach(ctx, pool, store, open, title, files); err != nil {
 			return fmt.Errorf("attach files to %q: %w", title, err)
 		}
 	}
 	return nil
 }
 
-func attach(ctx context.Context, pool *pgxpool.Pool, store Store, title string, files []paper) error {
+func attach(ctx context.Context, pool *pgxpool.Pool, store Store, open attachment.Open, title string, files []paper) error {
 	var id, company uuid.UUID
 	var published time.Time
 	err := pool.QueryRow(ctx, `SELECT id, company_id, created_at FROM public.projects WHERE title = $1 AND status = 'open' AND files_count = 0 AND NOT is_confidential ORDER BY number LIMIT 1`, title).
@@ -91,21 +91,32 @@ func attach(ctx context.Context, pool *pgxpool.Pool, store Store, title string, 
 	}
 	in := publishing.Files{ProjectID: id}
 	for _, p := range files {
-		content, contentType, err := p.content(published)
+		file, err := p.store(ctx, store, id, company, published)
 		if err != nil {
 			return err
 		}
-		path := id.String() + "/" + uuid.NewString() + p.name[strings.LastIndexByte(p.name, '.'):]
-		if err := store.Keep(ctx, company, "projects", path, contentType, content); err != nil {
-			return fmt.Errorf("store %s: %w", p.name, err)
-		}
-		in.Files = append(in.Files, publishing.File{Path: path, Name: p.name, Audience: p.audience})
+		in.Files = append(in.Files, file)
 	}
 	as := caller.NewContext(ctx, caller.Caller{Role: "authenticated", UserID: company})
 	return postgres.InTx(as, pool, func(tx pgx.Tx) error {
-		_, err := publishing.SetFiles(as, tx, in)
-		return err
+		if _, err := publishing.SetFiles(as, tx, in); err != nil || title != bottling {
+			return err
+		}
+		return attachLists(as, tx, store, open, id)
 	})
+}
+
+// store stores the file of a project for its company, dated to a moment.
+func (p paper) store(ctx context.Context, store Store, id, company uuid.UUID, at time.Time) (publishing.File, error) {
+	content, contentType, err := p.content(at)
+	if err != nil {
+		return publishing.File{}, err
+	}
+	path := id.String() + "/" + uuid.NewString() + p.name[strings.LastIndexByte(p.name, '.'):]
+	if err := store.Keep(ctx, company, "projects", path, contentType, content); err != nil {
+		return publishing.File{}, fmt.Errorf("store %s: %w", p.name, err)
+	}
+	return publishing.File{Path: path, Name: p.name, Audience: p.audience}, nil
 }
 
 // content returns the content of the file, dated to the publication of its project.

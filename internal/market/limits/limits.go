@@ -100,6 +100,8 @@ const (
 	ProjectFilesMax = 20
 	// ProjectFilesMegabytesMax: How many megabytes (of 1,000,000 bytes) the files of a project may have together.
 	ProjectFilesMegabytesMax = 50
+	// ProjectListsMax: How many I/O lists may be attached to a project, one after the other.
+	ProjectListsMax = 50
 	// ProjectTechnologiesMax: How many technologies a project may ask for.
 	ProjectTechnologiesMax = 20
 	// ProjectsDailyMax: How many projects a party may publish in 24 hours, and a member for all of his.
@@ -232,6 +234,7 @@ const (
 	ProfilesTitle                       = 120
 	ProfilesWorkModes                   = 3
 	ProjectFilesName                    = 255
+	ProjectIoListsName                  = 255
 	ProjectModelsName                   = 80
 	ProjectModelsSlug                   = 60
 	ProjectQuestionsAnswer              = 1000
@@ -324,6 +327,7 @@ var named = map[string]int64{
 	"profile_technologies_max":               ProfileTechnologiesMax,
 	"project_files_max":                      ProjectFilesMax,
 	"project_files_megabytes_max":            ProjectFilesMegabytesMax,
+	"project_lists_max":                      ProjectListsMax,
 	"project_technologies_max":               ProjectTechnologiesMax,
 	"projects_daily_max":                     ProjectsDailyMax,
 	"proposal_terms_max":                     ProposalTermsMax,
@@ -420,6 +424,7 @@ var named = map[string]int64{
 	"profiles.title":                         ProfilesTitle,
 	"profiles.work_modes":                    ProfilesWorkModes,
 	"project_files.name":                     ProjectFilesName,
+	"project_io_lists.name":                  ProjectIoListsName,
 	"project_models.name":                    ProjectModelsName,
 	"project_models.slug":                    ProjectModelsSlug,
 	"project_questions.answer":               ProjectQuestionsAnswer,

@@ -132,7 +132,7 @@ func (s *Stage) Seen(who uuid.UUID, query string, arguments ...any) (found strin
 	s.t.Helper()
 	from := caller.Caller{Role: "anon"}
 	if who != uuid.Nil {
-		from = caller.Caller{Role: "authenticated", UserID: who, Claims: []byte(`{"sub":"` + who.String() + `","role":"authenticated"}`)}
+		from = member(who)
 	}
 	err := postgres.As(context.Background(), s.Pool, from, func(tx pgx.Tx) error {
 		return tx.QueryRow(context.Background(), query, arguments...).Scan(&found)
@@ -146,12 +146,16 @@ func (s *Stage) Seen(who uuid.UUID, query string, arguments ...any) (found strin
 	return found
 }
 
+func member(who uuid.UUID) caller.Caller {
+	return caller.Caller{Role: "authenticated", UserID: who, Claims: []byte(`{"sub":"` + who.String() + `","role":"authenticated"}`)}
+}
+
 // Workflow is the function that a call runs.
 type Workflow[In, Out any] = func(context.Context, pgx.Tx, In) (Out, error)
 
 // Call runs a workflow as a person, in its own transaction.
 func Call[In, Out any](s *Stage, who uuid.UUID, workflow Workflow[In, Out], in In) (out Out, err error) {
-	ctx := s.Watch(caller.NewContext(context.Background(), caller.Caller{Role: "authenticated", UserID: who}))
+	ctx := s.Watch(caller.NewContext(context.Background(), member(who)))
 	err = pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
 		out, err = workflow(ctx, tx, in)
 		return err

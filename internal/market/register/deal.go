@@ -49,6 +49,15 @@ var deal = []Table{
 		Offline: "projects",
 	},
 	{
+		Name: "project_io_lists", Holds: "a version of the I/O list of a project",
+		Exported: []Section{
+			{"project_io_lists", `SELECT l.project_id, l.number, l.name, l.sha256, l.format, l.rows, l.by_kind, l.errors_count, l.changes, l.created_at
+		FROM public.project_io_lists l JOIN public.project_owners o ON o.project_id = l.project_id WHERE o.company_id = ANY ($2) ORDER BY l.created_at DESC`},
+		},
+		Erased:  Erased{Kept: "it is deleted with a project that has no contract"},
+		Offline: "projects",
+	},
+	{
 		Name: "project_questions", Holds: "a question about a project, and its answer",
 		Exported: []Section{
 			{"questions_asked", `SELECT q.id, q.project_id, q.content, q.answer, q.answered_at, q.created_at FROM public.project_questions q

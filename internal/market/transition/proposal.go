@@ -49,6 +49,17 @@ func toSender(title string) []Notice {
 	return tell(TheProfessional, party.Negotiate, title+": {project}")
 }
 
+// toReader returns a notice to the professional who reads the project on its public page.
+func toReader(title string) []Notice {
+	return []Notice{{To: TheProfessional, Right: party.Negotiate, About: notification.AboutPublicProject, Title: title}}
+}
+
+// Courses of an I/O list that is attached.
+const (
+	FirstList   = "there was no list to compare it with"
+	ListChanged = "it takes the place of another"
+)
+
 // Proposal is the state machine of a professional's answer to a project.
 var Proposal = Machine{Noun: "proposal", Initial: "pending", Stranger: ErrProposalNotFound,
 	Entering: map[string]Columns{
@@ -130,6 +141,8 @@ var Proposal = Machine{Noun: "proposal", Initial: "pending", Stranger: ErrPropos
 		{Name: "revise_project", When: "The company changes the project, and the proposal has to be confirmed.",
 			Tells: []Notice{{To: TheProfessional, Right: party.Negotiate,
 				Title: "O projeto mudou: {project}", Group: "revision:{proposal_id}"}}},
+		{Name: "attach_io_list", When: "The company attaches an I/O list to the project, and the sender may read it.",
+			Tells: append(in(FirstList, toReader("Lista de I/O anexada a {project}: {signals}")), in(ListChanged, toReader("A lista de I/O de {project} mudou: {signals}"))...)},
 	},
 	Kind: notification.Decision, About: notification.AboutProposal,
 }

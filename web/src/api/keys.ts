@@ -138,6 +138,7 @@ export const keys = {
     list: (filters: DirectoryFilters) => ['projects', 'list', filters] as const,
     similar: (id: string, skills: readonly string[]) => ['projects', 'similar', id, skills] as const,
     files: (personId: string, id: string) => ['projects', 'files', personId, id] as const,
+    ioLists: (personId: string, id: string) => ['projects', 'io-lists', personId, id] as const,
     found: (words: string) => ['projects', 'found', words] as const,
     foundOwn: (partyId: string, words: string) => ['projects', 'found-own', partyId, words] as const,
     skillCounts: (words: string | undefined) => ['projects', 'skill-counts', words] as const,

@@ -144,6 +144,9 @@ export const PROJECT_FILES_MAX = 20
 /** How many megabytes (of 1,000,000 bytes) the files of a project may have together. */
 export const PROJECT_FILES_MEGABYTES_MAX = 50
 
+/** How many I/O lists may be attached to a project, one after the other. */
+export const PROJECT_LISTS_MAX = 50
+
 /** How many technologies a project may ask for. */
 export const PROJECT_TECHNOLOGIES_MAX = 20
 
@@ -361,6 +364,9 @@ export const BOUNDS = {
     work_modes: 3,
   },
   project_files: {
+    name: 255,
+  },
+  project_io_lists: {
     name: 255,
   },
   project_models: {

@@ -950,6 +950,28 @@ export type Database = {
           { foreignKeyName: "project_files_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
         ];
       };
+      project_io_lists: {
+        Row: {
+          by_kind: Json;
+          changes: Json;
+          created_at: string;
+          errors_count: number;
+          file_id: string | null;
+          format: "csv" | "xlsx" | "tia_portal" | "studio_5000" | "l5x" | "codesys" | "plcopen" | "ignition" | "elipse_e3" | "eplan" | "automationml";
+          id: string;
+          name: string;
+          number: number;
+          project_id: string;
+          rows: number;
+          sha256: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "project_io_lists_file_id_fkey"; columns: ["file_id"]; isOneToOne: false; referencedRelation: "project_files"; referencedColumns: ["id"] },
+          { foreignKeyName: "project_io_lists_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
+        ];
+      };
       project_models: {
         Row: {
           created_at: string;
@@ -1547,6 +1569,7 @@ export type Database = {
       approve_milestone: { Args: { milestone_id: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       ask_question: { Args: { project_id: string; content: string }; Returns: { id: string } };
       attach_file: { Args: { contract_id: string; milestone_id?: string; checklist_item_id?: string; purpose: string; path: string; name?: string }; Returns: { id: string; name: string; version: number; sha256: string; bytes: number; media_type: string; created_at: string } };
+      attach_io_list: { Args: { project_id: string; path: string; name: string; audience: string }; Returns: { id: string; number: number; rows: number; by_kind: Record<string, number>; changes: { added: Record<string, number>; removed: Record<string, number> } | null } };
       block_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
       call_mediation: { Args: { dispute_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       cancel_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
@@ -1614,6 +1637,7 @@ export type Database = {
       read_checklist_document: { Args: { checklist_id: string }; Returns: { checklist_id: string; contract_id: string; number: number; project: string; company: string; professional: string; milestone: string; kind: string; version: number; status: string; executed_at: string | null; items: { position: number; title: string; expected: string; blocking: boolean; result: string; note: string; files: { name: string; sha256: string }[]; recorded: { side: string; name: string; at: string; as: string } | null; witnessed: { side: string; name: string; at: string; as: string } | null; witness_until: string | null }[]; signatures: { side: string; name: string; at: string }[]; sha256: string; updated_at: string } };
       read_contract_document: { Args: { contract_id: string }; Returns: { contract_id: string; number: number; content: string; sha256: string; is_recorded: boolean; kept_at: string | null; acceptances: { side: string; name: string; at: string; address: string }[] } };
       read_holder: { Args: { party_id: string }; Returns: { party_id: string; name: string; document: string; kind: string; institution: string } };
+      read_io_list: { Args: { path: string }; Returns: { rows: number; by_kind: Record<string, number>; errors: { row: number; column: string; code: string }[]; format: string; errors_count: number; others: number } };
       read_sealed_party: { Args: { contract_id: string; reason: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
       receiver_approved: { Args: { contract_id: string }; Returns: { approved: boolean } };
       reconcile_payments: { Args: Record<never, never>; Returns: { asked: boolean } };

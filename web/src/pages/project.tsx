@@ -8,7 +8,6 @@ import { ProjectDetail } from '@/features/project/detail/project-detail'
 import { ProjectScreen } from '@/features/project/detail/project-screen'
 import { QuestionSide } from '@/features/project/detail/question-side'
 import { SimilarProjects } from '@/features/project/detail/similar-projects'
-import { ProjectFiles } from '@/features/project/files/project-files'
 import { projectQuery, publisherQuery, similarProjectsQuery, type Project } from '@/features/project/queries'
 import { ProposeAction } from '@/features/proposal/propose/propose-action'
 import { ReportButton } from '@/features/report/report-button'
@@ -24,6 +23,8 @@ const ProjectQuestions = lazy(async () => ({
 const ProjectScope = lazy(async () => ({
   default: (await import('@/features/project/scope/project-scope')).ProjectScope,
 }))
+
+const ProjectPapers = lazy(() => import('@/features/project/files/project-papers'))
 
 const FavouriteButton = lazy(() => import('@/features/favourite/favourite-button'))
 
@@ -65,7 +66,7 @@ function Subject({ project }: { project: Project }) {
               <ProjectScope project={project} />
             </Suspense>
           )}
-          <ProjectFiles project={project} />
+          <ProjectPapers project={project} />
         </>
       }
       more={

@@ -59,18 +59,9 @@ func SetFiles(ctx context.Context, tx pgx.Tx, in Files) (FilesSet, error) {
 	if err := in.check(); err != nil {
 		return FilesSet{}, err
 	}
-	project, err := deal.LockProject(ctx, tx, in.ProjectID)
+	project, err := lockOpen(ctx, tx, in.ProjectID)
 	if err != nil {
 		return FilesSet{}, err
-	}
-	by, err := closer(ctx, tx, project)
-	switch {
-	case err != nil:
-		return FilesSet{}, err
-	case by != transition.Company:
-		return FilesSet{}, ErrNotFound
-	case project.Status != "open":
-		return FilesSet{}, ErrNotOpen
 	}
 	if err := in.keepOnly(ctx, tx); err != nil {
 		return FilesSet{}, err
@@ -81,6 +72,25 @@ func SetFiles(ctx context.Context, tx pgx.Tx, in Files) (FilesSet, error) {
 		}
 	}
 	return in.sum(ctx, tx)
+}
+
+// lockOpen locks an open project for whose company the caller may write it. Anybody else gets the
+// same answer as for a missing project.
+func lockOpen(ctx context.Context, tx pgx.Tx, id uuid.UUID) (deal.Project, error) {
+	project, err := deal.LockProject(ctx, tx, id)
+	if err != nil {
+		return deal.Project{}, err
+	}
+	by, err := closer(ctx, tx, project)
+	switch {
+	case err != nil:
+		return deal.Project{}, err
+	case by != transition.Company:
+		return deal.Project{}, ErrNotFound
+	case project.Status != "open":
+		return deal.Project{}, ErrNotOpen
+	}
+	return project, nil
 }
 
 func (in *Files) check() error {

@@ -235,6 +235,8 @@ func blank(ctx context.Context, tx pgx.Tx, profiles []uuid.UUID) error {
 		`DELETE FROM public.favourites f USING public.project_owners o WHERE o.project_id = f.project_id AND o.company_id = ANY ($1)`,
 		// The professional of a contract can still read the files of its project, like the contract
 		// itself.
+		`DELETE FROM public.project_io_lists l USING public.project_owners o
+		 WHERE o.project_id = l.project_id AND o.company_id = ANY ($1) AND NOT EXISTS (SELECT FROM public.contracts c WHERE c.project_id = l.project_id)`,
 		`DELETE FROM public.project_files f USING public.project_owners o
 		 WHERE o.project_id = f.project_id AND o.company_id = ANY ($1) AND NOT EXISTS (SELECT FROM public.contracts c WHERE c.project_id = f.project_id)`,
 		`DELETE FROM storage.objects o USING unnest($1::uuid[]) AS profile

@@ -121,6 +121,7 @@ function projectTables(id: string): LiveTable[] {
   return [
     { table: 'projects', filter: `id=eq.${id}`, stale: after.projectNews },
     { table: 'project_files', filter: `project_id=eq.${id}`, stale: after.projectNews },
+    { table: 'project_io_lists', filter: `project_id=eq.${id}`, stale: after.projectNews },
     { table: 'project_revisions', filter: `project_id=eq.${id}`, stale: after.projectNews },
   ]
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useSkillLabels } from '@/api/directory/skills'
 import { AboutCompany } from '@/features/project/detail/about-company'
@@ -69,7 +69,7 @@ export function ProjectDetail({ project, action, more, files, children }: Projec
               <Codes text={project.description} />
             </p>
           </Section>
-          {files}
+          <Suspense fallback={project.files_count > 0 && <Skeleton className="h-24" />}>{files}</Suspense>
           <Section title="Habilidades Necessárias">
             <ChipList words={labels(project.skills)} />
           </Section>
