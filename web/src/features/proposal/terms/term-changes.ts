@@ -8,7 +8,10 @@ import type { Row } from '@/api/tables'
 import { budgetInWords } from '@/features/proposal/propose/budget'
 import { labelOf, placeOf, WORK_MODES } from '@/lib/work'
 
-export type Revision = Omit<Row<'project_revisions'>, 'project_id' | 'changed' | 'created_at'>
+export type Revision = Omit<
+  Row<'project_revisions'>,
+  'project_id' | 'changed' | 'created_at' | 'technologies' | 'technology_levels'
+>
 
 const COLUMNS =
   'number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on'
