@@ -23,7 +23,7 @@ const BUDGETS = [
   { pages: ['projects', 'professionals'], bytes: 163_000, files: 27 },
   { pages: ['auth'], bytes: 183_000, files: 39 },
   { pages: ['professional-dashboard', 'company-dashboard', 'messages'], bytes: 271_000, files: 58 },
-  { pages: ['own-proposals', 'manage-projects', 'contracts'], bytes: 258_500, files: 52 },
+  { pages: ['own-proposals', 'manage-projects', 'contracts'], bytes: 258_700, files: 52 },
   { pages: ['project-proposals', 'contract', 'finance', 'settings', 'admin'], bytes: 296_000, files: 76 },
 ]
 

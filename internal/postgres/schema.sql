@@ -4989,7 +4989,7 @@ BEGIN
   IF cardinality(written) > private.limit_of('project_technologies_max') THEN
     PERFORM private.refuse(400, 'too_many_project_technologies', 'Um projeto pode pedir no máximo {project_technologies_max} tecnologias.');
   END IF;
-  SELECT ARRAY(SELECT DISTINCT slug FROM unnest(array_agg(t.slug)) AS slug WHERE slug IS NOT NULL ORDER BY slug), array_agg(w.word) FILTER (WHERE t.slug IS NULL)
+  SELECT ARRAY(SELECT DISTINCT slug COLLATE "C" FROM unnest(array_agg(t.slug)) AS slug WHERE slug IS NOT NULL ORDER BY 1), array_agg(w.word) FILTER (WHERE t.slug IS NULL)
   INTO slugs, unknown
   FROM unnest(written) AS w (word) LEFT JOIN public.technologies t ON private.spelling(left(w.word, 200)) = ANY (t.spellings);
   PERFORM private.refuse_unknown_technologies(unknown);
@@ -5709,7 +5709,7 @@ BEGIN
     PERFORM FROM public.profiles WHERE id = one FOR NO KEY UPDATE;
     UPDATE public.profiles p SET technologies = kept.slugs
     FROM (
-      SELECT coalesce(array_agg(t.technology ORDER BY array_position(ARRAY['Especialista', 'Avançado', 'Intermediário', 'Básico'], t.level), t.years DESC NULLS LAST, t.technology), '{}') AS slugs
+      SELECT coalesce(array_agg(t.technology ORDER BY array_position(ARRAY['Especialista', 'Avançado', 'Intermediário', 'Básico'], t.level), t.years DESC NULLS LAST, t.technology COLLATE "C"), '{}') AS slugs
       FROM public.profile_technologies t WHERE t.profile_id = one
     ) AS kept
     WHERE p.id = one AND p.technologies <> kept.slugs;
@@ -5735,7 +5735,7 @@ BEGIN
     END IF;
     UPDATE public.projects p SET technologies = kept.slugs, technology_levels = kept.levels
     FROM (
-      SELECT coalesce(array_agg(t.technology ORDER BY t.technology), '{}') AS slugs, coalesce(jsonb_object_agg(t.technology, t.level) FILTER (WHERE t.level IS NOT NULL), '{}') AS levels
+      SELECT coalesce(array_agg(t.technology ORDER BY t.technology COLLATE "C"), '{}') AS slugs, coalesce(jsonb_object_agg(t.technology, t.level) FILTER (WHERE t.level IS NOT NULL), '{}') AS levels
       FROM public.project_technologies t WHERE t.project_id = one
     ) AS kept
     WHERE p.id = one AND (p.technologies, p.technology_levels) IS DISTINCT FROM (kept.slugs, kept.levels);

@@ -170,6 +170,9 @@ var readCalls = []row{
 	{"suggest_cities", func(*cast) map[string]any {
 		return map[string]any{"words": "jundiai", "in_state": "SP"}
 	}, all(done), all(done), done, map[string]string{visitors: notSignedIn, "service": done}},
+	{"suggest_technologies", func(*cast) map[string]any {
+		return map[string]any{"text": "Migração para S7-1500", "limit": 3}
+	}, all(done), all(done), done, map[string]string{visitors: notSignedIn, "service": done}},
 	{"market_overview", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn, "service": notAdmin}},
 	{"market_activity", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn, "service": notAdmin}},
 	{"my_activity", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn, "service": none}},

@@ -26,7 +26,8 @@ type member struct {
 	masters      []mastery
 }
 
-// mastery is a technology that a professional masters, and for how many years they have not used it.
+// mastery is a technology that a professional masters: on which level, for how many years, and how
+// many years ago they last used it.
 type mastery struct {
 	technology, level string
 	years, idle       int
