@@ -67,12 +67,12 @@ const (
 
 // Refusals of a whole file.
 var (
-	ErrTooBig     = fault.New(http.StatusRequestEntityTooLarge, "io_list_too_big", "A lista de E/S tem mais de 10 MB. Envie só a lista de sinais, sem o resto do projeto.")
-	ErrUnknown    = fault.New(http.StatusUnprocessableEntity, "io_list_unknown", "Não reconhecemos este arquivo como lista de E/S. Envie CSV ou XLSX com as colunas tag, endereço, tipo e descrição, ou uma exportação do TIA Portal, Studio 5000, CODESYS, Ignition, Elipse E3 ou EPLAN.")
-	ErrUnreadable = fault.New(http.StatusUnprocessableEntity, "io_list_unreadable", "O arquivo da lista de E/S está corrompido, incompleto ou protegido por senha. Exporte-o de novo e envie.")
-	ErrManyRows   = fault.New(http.StatusUnprocessableEntity, "io_list_too_many_rows", "A lista de E/S tem mais de 20.000 linhas. Divida-a por área ou por painel.")
-	ErrTooDeep    = fault.New(http.StatusUnprocessableEntity, "io_list_too_deep", "O arquivo da lista de E/S tem níveis, entidades ou conteúdo compactado demais. Exporte só a lista de sinais.")
-	ErrEmpty      = fault.New(http.StatusUnprocessableEntity, "io_list_empty", "Nenhum sinal de E/S foi encontrado no arquivo. Confira se a lista tem endereço ou tipo em cada linha.")
+	ErrTooBig     = fault.New(http.StatusRequestEntityTooLarge, "io_list_too_big", "A lista de I/O tem mais de 10 MB. Envie só a lista de sinais, sem o resto do projeto.")
+	ErrUnknown    = fault.New(http.StatusUnprocessableEntity, "io_list_unknown", "Não reconhecemos este arquivo como lista de I/O. Envie CSV ou XLSX com as colunas tag, endereço, tipo e descrição, ou uma exportação do TIA Portal, Studio 5000, CODESYS, Ignition, Elipse E3 ou EPLAN.")
+	ErrUnreadable = fault.New(http.StatusUnprocessableEntity, "io_list_unreadable", "O arquivo da lista de I/O está corrompido, incompleto ou protegido por senha. Exporte-o de novo e envie.")
+	ErrManyRows   = fault.New(http.StatusUnprocessableEntity, "io_list_too_many_rows", "A lista de I/O tem mais de 20.000 linhas. Divida-a por área ou por painel.")
+	ErrTooDeep    = fault.New(http.StatusUnprocessableEntity, "io_list_too_deep", "O arquivo da lista de I/O tem níveis, entidades ou conteúdo compactado demais. Exporte só a lista de sinais.")
+	ErrEmpty      = fault.New(http.StatusUnprocessableEntity, "io_list_empty", "Nenhum sinal de I/O foi encontrado no arquivo. Confira se a lista tem endereço ou tipo em cada linha.")
 )
 
 // Signal is one input or output. Row is its row or line in the file; for Ignition, which has no

@@ -39,9 +39,9 @@ func TestAScopeReadsAsAnEngineerWouldWriteIt(t *testing.T) {
 	for _, sentence := range []string{
 		"Escopo: Retrofit de CLP (rev. A)\n\nSubstituição do controlador",
 		"\n\nPlataforma\n- CLP atual: Siemens S7-300, CPU 315-2DP.\n- CLP desejado: S7-1515-2 PN, TIA Portal V19.\n- O programa-fonte está disponível e comentado.\n\n",
-		"- 128 entradas digitais, 96 saídas digitais, 16 entradas analógicas e 8 saídas analógicas.\n- 2 remotas de E/S.\n",
+		"- 128 entradas digitais, 96 saídas digitais, 16 entradas analógicas e 8 saídas analógicas.\n- 2 remotas de I/O.\n",
 		"- 1 tela de IHM.\n- 1.200 tags.\n- Redes de comunicação: PROFIBUS DP e PROFINET.",
-		"- A contratante fornece CLP, módulos e instrumentos e licenças de software; o contratado fornece viagem e hospedagem; não fazem parte: andaimes e plataformas de acesso.",
+		"- A contratante fornece equipamentos de automação e licenças de software; o contratado fornece viagens; não fazem parte: andaimes.",
 		"- TAF com a presença da contratante, antes do envio a campo.",
 		"Marcos sugeridos\n- Levantamento: 20%",
 	} {

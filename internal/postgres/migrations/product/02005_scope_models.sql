@@ -101,12 +101,12 @@ FROM (SELECT $models$
       "supply": {
         "order": ["hardware", "software", "panels", "cabling", "access", "travel"],
         "items": {
-          "hardware": "CLP, módulos e instrumentos",
+          "hardware": "equipamentos de automação",
           "software": "licenças de software",
-          "panels": "painéis e componentes elétricos",
-          "cabling": "cabos e infraestrutura de campo",
-          "access": "andaimes e plataformas de acesso",
-          "travel": "viagem e hospedagem"
+          "panels": "componentes elétricos",
+          "cabling": "cabeamento de campo",
+          "access": "andaimes",
+          "travel": "viagens"
         }
       },
       "existing_documents": {
@@ -119,13 +119,13 @@ FROM (SELECT $models$
       "documents": {
         "lead": "Documentos a entregar",
         "options": {
-          "io_list": "lista de E/S",
+          "io_list": "lista de I/O",
           "drawings": "diagramas elétricos",
           "program": "programa comentado",
           "manual": "manual de operação",
           "backup": "cópia de segurança dos programas",
           "as_built": "as built",
-          "training": "treinamento da operação e da manutenção",
+          "training": "treinamento",
           "art": "ART"
         }
       },
@@ -174,7 +174,7 @@ FROM (SELECT $models$
           },
           "x-weight": 9
         },
-        "remotes": {"type": "integer", "title": "Remotas de E/S", "minimum": 0, "maximum": 500, "x-weight": 2},
+        "remotes": {"type": "integer", "title": "Remotas de I/O", "minimum": 0, "maximum": 500, "x-weight": 2},
         "drives": {"type": "integer", "title": "Inversores e servos", "minimum": 0, "maximum": 1000, "x-weight": 4},
         "screens": {"type": "integer", "title": "Telas de IHM", "minimum": 0, "maximum": 2000, "x-weight": 4},
         "tags": {"type": "integer", "title": "Tags", "minimum": 0, "maximum": 1000000, "x-weight": 3},
@@ -243,7 +243,7 @@ FROM (SELECT $models$
             "safety": {"one": "ponto de segurança", "other": "pontos de segurança"}
           }
         },
-        "remotes": {"one": "{} remota de E/S", "other": "{} remotas de E/S", "none": "Sem remotas"},
+        "remotes": {"one": "{} remota de I/O", "other": "{} remotas de I/O", "none": "Sem remotas"},
         "drives": {"one": "{} inversor ou servo", "other": "{} inversores ou servos", "none": "Sem inversores"},
         "screens": {"one": "{} tela de IHM", "other": "{} telas de IHM", "none": "Sem telas"},
         "tags": {"one": "{} tag", "other": "{} tags"},
@@ -287,7 +287,7 @@ FROM (SELECT $models$
         "plc_wanted": "Plataforma e versão definem hardware, licenças e quem sabe fazer.",
         "source": "Sem o programa-fonte, a lógica é levantada na máquina, e isso leva semanas.",
         "wiring": "Manter a fiação encurta a parada; refazê-la pede projeto e montagem.",
-        "io": "A quantidade de pontos de E/S define módulos, bornes, testes ponto a ponto e horas de programação.",
+        "io": "A quantidade de pontos de I/O define módulos, bornes, testes ponto a ponto e horas de programação.",
         "remotes": "Cada remota é um ponto de rede, de montagem e de teste.",
         "drives": "Cada acionamento na rede pede parametrização e ensaio.",
         "screens": "O desenho e o teste das telas costumam passar das horas de lógica.",
@@ -297,7 +297,7 @@ FROM (SELECT $models$
         "safety_level": "De PL c para PL d mudam a arquitetura, os componentes e a validação."
       },
       "deliverables": [
-        "Levantamento de campo e lista de E/S",
+        "Levantamento de campo e lista de I/O",
         "Programa convertido e comentado",
         "Plano de virada e de retorno",
         "Telas de IHM",
@@ -572,7 +572,7 @@ FROM (SELECT $models$
         "formats": "Cada formato é um programa, uma receita e um ensaio.",
         "gripper": "Projetar a garra é um projeto dentro do projeto.",
         "plc": "A integração depende do CLP e da rede do robô.",
-        "io": "A quantidade de pontos de E/S define módulos, bornes, testes ponto a ponto e horas de programação.",
+        "io": "A quantidade de pontos de I/O define módulos, bornes, testes ponto a ponto e horas de programação.",
         "external_axes": "Cada eixo externo muda o controlador e a programação.",
         "networks": "Cada rede exige interface, configuração e ensaio próprios.",
         "simulation": "A simulação prova o ciclo e o alcance antes de comprar.",
@@ -796,7 +796,7 @@ FROM (SELECT $models$
         "current": "Sem o Icc não se escolhem disjuntores nem barramentos.",
         "power": "As potências definem partidas, cabos e ventilação.",
         "protection": "IP e local mudam o invólucro e a ventilação.",
-        "io": "A quantidade de pontos de E/S define módulos, bornes, testes ponto a ponto e horas de programação.",
+        "io": "A quantidade de pontos de I/O define módulos, bornes, testes ponto a ponto e horas de programação.",
         "stages": "Só o projeto ou o painel pronto são preços de ordens diferentes.",
         "software": "Quem mantém os desenhos precisa do mesmo software.",
         "standards": "A norma define ensaios, separações e documentos."
@@ -1064,7 +1064,7 @@ FROM (SELECT $models$
         "checks": {
           "lead": "Inspeções",
           "options": {
-            "presence": "presença e posição",
+            "presence": "presença",
             "ocr": "leitura de texto (OCR)",
             "code": "leitura de código",
             "measure": "medição",
@@ -1203,7 +1203,7 @@ FROM (SELECT $models$
           "options": {
             "oee": "OEE",
             "energy": "energia",
-            "downtime": "paradas e motivos",
+            "downtime": "motivos de parada",
             "quality": "qualidade",
             "traceability": "rastreabilidade",
             "alarms": "alarmes por mensagem",
@@ -1319,7 +1319,7 @@ FROM (SELECT $models$
       "why": {
         "system": "Quem comissiona precisa conhecer o CLP ou SDCD da planta.",
         "scope_kind": "Elétrica, instrumentação e redes pedem gente diferente.",
-        "io": "A quantidade de pontos de E/S define módulos, bornes, testes ponto a ponto e horas de programação.",
+        "io": "A quantidade de pontos de I/O define módulos, bornes, testes ponto a ponto e horas de programação.",
         "loops": "Malhas por dia é a conta que define a equipe.",
         "interlocks": "Cada intertravamento é forçado e testemunhado.",
         "readiness": "Montagem inacabada é a maior causa de diárias perdidas.",

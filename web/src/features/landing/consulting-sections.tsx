@@ -48,7 +48,7 @@ const REASONS: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Resultado que se executa',
-    text: 'Relatório com lista de E/S, desenhos e estimativas serve de base para a próxima contratação.',
+    text: 'Relatório com lista de I/O, desenhos e estimativas serve de base para a próxima contratação.',
   },
   {
     title: 'Sigilo quando é preciso',

@@ -13,7 +13,7 @@ export const FLOWCHART_TEXT =
 const HIRING: readonly Step[] = [
   {
     title: 'Publique seu projeto',
-    text: 'Descreva o que existe e o que precisa existir: CPU e IHM atuais, quantidade de E/S, redes, janela de parada, normas aplicáveis e critérios de TAF e TAC. Informe orçamento, prazo e habilidades. Se o nome não pode aparecer, publique como Empresa Confidencial.',
+    text: 'Descreva o que existe e o que precisa existir: CPU e IHM atuais, quantidade de I/O, redes, janela de parada, normas aplicáveis e critérios de TAF e TAC. Informe orçamento, prazo e habilidades. Se o nome não pode aparecer, publique como Empresa Confidencial.',
   },
   {
     title: 'Receba propostas',
@@ -21,7 +21,7 @@ const HIRING: readonly Step[] = [
   },
   {
     title: 'Colabore e gerencie',
-    text: 'Visitas, revisões da lista de E/S e pendências ficam escritas na conversa com o profissional, com data e hora. O que mudar depois do aceite vira um combinado novo, com valor e prazo próprios.',
+    text: 'Visitas, revisões da lista de I/O e pendências ficam escritas na conversa com o profissional, com data e hora. O que mudar depois do aceite vira um combinado novo, com valor e prazo próprios.',
   },
 ]
 

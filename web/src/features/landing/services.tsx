@@ -5,7 +5,7 @@ export const SERVICES: readonly Offer[] = [
   {
     title: 'Programação de CLP e IHM',
     text: 'Ladder, ST e SFC em TIA Portal, Studio 5000, Control Expert, CODESYS ou TwinCAT.',
-    items: ['Programa-fonte comentado', 'Lista de E/S revisada'],
+    items: ['Programa-fonte comentado', 'Lista de I/O revisada'],
     skills: ['programacao-clp'],
   },
   {

@@ -73,7 +73,7 @@ export const SOLUTIONS = [
     title: 'Retrofit e modernização',
     text: 'S7-300 → S7-1500, SLC 500 → CompactLogix, Quantum → M580: engenharia reversa, TAF em bancada e virada dentro da parada.',
     items: [
-      'Levantamento e lista de E/S conferida',
+      'Levantamento e lista de I/O conferida',
       'Plano de virada e de retorno',
       'Operação assistida nos primeiros turnos',
     ],

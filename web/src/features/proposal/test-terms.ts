@@ -19,7 +19,7 @@ export const DETAILED: Negotiated = {
   ...PLAIN,
   travel_cents: ofCents(150_050),
   milestones: [
-    { title: 'Levantamento', deliverable: 'Lista de E/S', value: 10400, due_on: '2026-12-05' },
+    { title: 'Levantamento', deliverable: 'Lista de I/O', value: 10400, due_on: '2026-12-05' },
     { title: 'TAF', deliverable: '', value: 26000.5, due_on: null },
     { title: 'Virada', deliverable: '', value: 15599.5, due_on: null },
   ],

@@ -12,7 +12,7 @@ export function HomeFeatures() {
     >
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <Feature title="Definição clara do escopo" figure={<ScopeFigure />}>
-          Quantidade de E/S, plataforma, redes, janela de parada e critérios de TAF e TAC entram na
+          Quantidade de I/O, plataforma, redes, janela de parada e critérios de TAF e TAC entram na
           publicação, antes da primeira proposta.
         </Feature>
         <Feature title="Orçamentos transparentes" figure={<QuotesFigure />}>
@@ -65,7 +65,7 @@ function Feature({ title, figure, children }: { title: string; figure: ReactNode
 
 const SCOPE = [
   ['CPU', '315-2 DP → 1515-2 PN'],
-  ['E/S', '128 ED · 96 SD · 16 EA'],
+  ['I/O', '128 ED · 96 SD · 16 EA'],
   ['Rede', 'PROFIBUS → PROFINET'],
   ['Aceite', 'TAF · TAC · as built'],
 ] as const

@@ -40,7 +40,7 @@ function ScopeOffer({ onStart }: { onStart: () => void }) {
         Montador de escopo <span className="font-normal text-muted">(opcional)</span>
       </p>
       <p className="text-sm text-muted">
-        Responda ao que um integrador perguntaria: pontos de E/S, plataforma, fornecimento e testes. O texto
+        Responda ao que um integrador perguntaria: pontos de I/O, plataforma, fornecimento e testes. O texto
         sai pronto, e as propostas ficam comparáveis.
       </p>
       <Button onClick={onStart}>Montar o escopo</Button>

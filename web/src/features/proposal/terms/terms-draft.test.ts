@@ -109,7 +109,7 @@ test('the draft of terms in force keeps them unchanged', () => {
     value: '52000.00',
     travel: '1500.50',
     milestones: [
-      { title: 'Levantamento', deliverable: 'Lista de E/S', value: '10400.00', due_on: '2026-12-05' },
+      { title: 'Levantamento', deliverable: 'Lista de I/O', value: '10400.00', due_on: '2026-12-05' },
       { title: 'TAF', deliverable: '', value: '26000.50', due_on: null },
       { title: 'Virada', deliverable: '', value: '15599.50', due_on: null },
     ],
