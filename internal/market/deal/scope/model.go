@@ -22,7 +22,7 @@ type Model struct {
 type Field struct {
 	Type       string           `json:"type"`
 	Title      string           `json:"title"`
-	Weight     float64          `json:"x-weight"`
+	Weight     int              `json:"x-weight"`
 	Properties map[string]Field `json:"properties"`
 }
 

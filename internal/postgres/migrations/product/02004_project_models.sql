@@ -48,7 +48,7 @@ RETURN fields @> '{"type": "object"}'
     WHERE field.name !~ '^[a-z][a-z0-9_]{0,39}$'
        OR coalesce(asked ->> 'type', '') NOT IN ('string', 'integer', 'boolean', 'array', 'object')
        OR coalesce(jsonb_typeof(asked -> 'title'), '') <> 'string'
-       OR coalesce(jsonb_typeof(asked -> 'x-weight'), '') <> 'number' OR (asked ->> 'x-weight')::numeric NOT BETWEEN 0 AND 100
+       OR coalesce(jsonb_typeof(asked -> 'x-weight'), '') <> 'number' OR asked ->> 'x-weight' !~ '^(100|[1-9]?[0-9])$'
        OR asked ->> 'type' = 'array'  AND coalesce(jsonb_typeof(asked #> '{items,enum}'), '') <> 'array'
        OR asked ->> 'type' = 'object' AND coalesce(jsonb_typeof(asked -> 'properties'), '') <> 'object'
        OR coalesce(jsonb_typeof(texts #> ARRAY['words', field.name]), '') NOT IN ('string', 'object')
