@@ -20,12 +20,12 @@ import (
 func TestInvitationsForgetDeletedPeople(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	serra, eva := h.register("company", "Serra Azul", "DE.MO0.001/0001-07"), h.register("professional", "Eva Martins", "900.000.011-47")
+	serra, eva := h.register("company", "Serra Azul", "DE.MO0.001/0001-07"), h.register("professional", "Eva Moraes", "900.000.011-47")
 	rafael := h.register("professional", "Rafael Nunes", "900.000.012-28")
 	run(h, eva, organisation.Accept(time.Now), organisation.Token{Token: h.invite(serra, "eva@exemplo.com.br", "owner")})
 	run(h, eva, func(ctx context.Context, tx pgx.Tx, to string) (struct{}, error) {
 		return struct{}{}, h.auth.Accounts.ChangeEmail(ctx, tx, eva, to)
-	}, "martins@exemplo.com.br")
+	}, "moraes@exemplo.com.br")
 	invite := organisation.Invite(organisation.Outgoing{}, time.Now)
 	accepted := run(h, eva, invite, organisation.Invitation{OrganisationID: serra, Email: "rafael@exemplo.com.br", Role: "buyer"})
 	_, token, _ := strings.Cut(accepted.Link, "#")
@@ -34,7 +34,7 @@ func TestInvitationsForgetDeletedPeople(t *testing.T) {
 	if code := h.leave(eva, false); code != "" {
 		t.Fatal(code)
 	}
-	if said := h.whereItSays("eva@exemplo", "martins"); len(said) != 0 {
+	if said := h.whereItSays("eva@exemplo", "moraes"); len(said) != 0 {
 		t.Errorf("she is still in %q", said)
 	}
 	const sent = `SELECT status || ' ' || email || coalesce(invited_by::text, '') FROM public.invitations WHERE id = $1`

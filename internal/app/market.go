@@ -67,7 +67,7 @@ func (a *App) registerMarket(context.Context) error {
 		rest.Register(a.rest, "send_message", message.Send, members),
 		a.rest.React("public", "messages", rest.Insert, message.Announce),
 		a.rest.React("public", "site_images", rest.Update, audit.SiteImages),
-		a.rest.React("public", "project_models", rest.Insert, audit.ModelVersions),
+		a.rest.React("public", "project_models", rest.Insert, scope.AddVersions),
 		a.rest.React("public", "reviews", rest.Insert, review.Announce),
 	)
 }

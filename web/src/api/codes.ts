@@ -342,6 +342,7 @@ export const REFUSALS = {
   project_file_name_wrong: 'Dê a cada arquivo um nome de até 255 caracteres.',
   project_file_unknown: 'Um dos arquivos não foi encontrado. Envie-o de novo.',
   project_files_too_big: 'Os arquivos de um projeto somam até 50 MB.',
+  project_model_unwritable: 'Este modelo tem campos que não podem ser escritos. Confira o tipo, as opções e as frases.',
   project_not_found: 'Projeto não encontrado.',
   project_not_open: 'Este projeto não está recebendo propostas.',
   proposal_changed: 'A proposta mudou depois que você a leu. Confira os termos atuais antes de decidir.',

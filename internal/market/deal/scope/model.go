@@ -10,11 +10,11 @@ import (
 
 // Model is a version of what a scope of one kind of project asks and how it is written.
 type Model struct {
-	Slug    string
-	Name    string
-	Version int
-	Fields  Field
-	Texts   Texts
+	Slug    string `json:"slug"`
+	Name    string `json:"name"`
+	Version int    `json:"version"`
+	Fields  Field  `json:"fields"`
+	Texts   Texts  `json:"texts"`
 }
 
 // Field is what a model asks, as JSON Schema. Weight is what an answer counts in the clarity of the
@@ -23,7 +23,14 @@ type Field struct {
 	Type       string           `json:"type"`
 	Title      string           `json:"title"`
 	Weight     int              `json:"x-weight"`
+	Enum       []string         `json:"enum"`
+	Items      Choices          `json:"items"`
 	Properties map[string]Field `json:"properties"`
+}
+
+// Choices are the values of which a field takes several.
+type Choices struct {
+	Enum []string `json:"enum"`
 }
 
 // Texts are the words of a model. Why says of each field how its answer changes the price.

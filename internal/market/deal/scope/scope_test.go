@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/deal/scope"
 	"automacao/internal/market/markettest"
@@ -139,6 +140,47 @@ func TestEveryModelIsWhole(t *testing.T) {
 	if got := s.Text(`SELECT count(*)::text FROM public.project_models WHERE is_current`); got != "10" {
 		t.Errorf("there are %s models", got)
 	}
+	for slug := range strings.SplitSeq(s.Text(`SELECT string_agg(slug, ' ') FROM public.project_models`), " ") {
+		add(t, s, slug, "", "")
+	}
+}
+
+// add adds a version in which a path of the fields and texts has another value, and expects to be
+// refused with the field, or taken.
+func add(t *testing.T, s *markettest.Stage, slug, path, value string, refused ...string) {
+	t.Helper()
+	row := s.Text(`SELECT jsonb_build_object('slug', slug, 'name', name, 'version', version, 'fields', fields, 'texts', texts)::text FROM public.project_models WHERE slug = $1`, slug)
+	if path != "" {
+		row = s.Text(`SELECT jsonb_set($1::jsonb, $2::text[], $3::jsonb)::text`, row, path, value)
+	}
+	err := pgx.BeginFunc(t.Context(), s.Pool, func(tx pgx.Tx) error {
+		return scope.AddVersions(t.Context(), tx, []json.RawMessage{json.RawMessage(row)})
+	})
+	if len(refused) == 0 && err != nil {
+		t.Errorf("%s with %s at %s: %v", slug, value, path, err)
+	}
+	if len(refused) > 0 && (err == nil || !strings.Contains(err.Error(), refused[0])) {
+		t.Errorf("%s with %s at %s: %v, want %s", slug, value, path, err, refused[0])
+	}
+}
+
+func TestAVersionThatCannotBeWrittenIsRefused(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	for path, value := range map[string]string{
+		"{texts,words,screens}":              `"telas"`,
+		"{texts,words,wiring}":               `{"yes": "Sim"}`,
+		"{texts,words,networks,options}":     `{"profinet": "PROFINET"}`,
+		"{texts,words,source}":               `"Fonte: {}."`,
+		"{texts,words,plc_now}":              `"CLP."`,
+		"{texts,words,io,order}":             `["ED"]`,
+		"{texts,words,supply,items}":         `{}`,
+		"{fields,properties,io,properties}":  `{"ED": {"type": "string"}}`,
+		"{fields,properties,networks,items}": `{"enum": []}`,
+	} {
+		add(t, s, "retrofit-clp", path, value, "project_model_unwritable")
+	}
+	add(t, s, "retrofit-clp", "{texts,words}", `[]`, "project_model_unwritable")
 }
 
 func TestProposersAreToldWhatChangedInTheScope(t *testing.T) {

@@ -67,27 +67,6 @@ func Record(ctx context.Context, tx pgx.Tx, entry Entry) error {
 	return nil
 }
 
-// ModelVersions records versions that were added to the models of scopes.
-func ModelVersions(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
-	for _, row := range rows {
-		var model struct {
-			Slug    string `json:"slug"`
-			Name    string `json:"name"`
-			Version int    `json:"version"`
-		}
-		if err := json.Unmarshal(row, &model); err != nil {
-			return fmt.Errorf("read project model: %w", err)
-		}
-		err := Record(ctx, tx, Entry{
-			Action: AddModelVersion, SubjectKind: "project_model", SubjectID: model.Slug, Label: model.Name, Details: map[string]any{"version": model.Version},
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // siteImage is a replaced picture as the database returns it.
 type siteImage struct {
 	Key  string `json:"key"`
