@@ -2396,7 +2396,6 @@ CREATE POLICY "the server keeps the models of scopes" ON public.project_models F
 CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF name ON public.project_models FOR EACH ROW WHEN (NOT private.is_settled_line(new.name)) EXECUTE FUNCTION private.settle_texts('name');
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.project_models FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER number BEFORE INSERT ON public.project_models FOR EACH ROW EXECUTE FUNCTION private.number_project_model();
-CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.project_models FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('slug', 'version');
 
 CREATE TABLE public.project_owners (
   project_id uuid NOT NULL,

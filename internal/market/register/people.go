@@ -154,7 +154,7 @@ var people = []Table{
 			{"technologies", `SELECT profile_id, technology, level, years, last_used_year, created_at, updated_at FROM public.profile_technologies WHERE profile_id = ANY ($2) ORDER BY created_at DESC`},
 		},
 		Erased:   Erased{PartyColumn: "profile_id"},
-		NotHeard: notRead,
+		NotHeard: "people change their own, and the profile repeats them",
 		Offline:  "profiles",
 		InVolume: true,
 	},

@@ -12,13 +12,14 @@ var server = []Table{
 		Name: "project_models", Holds: "a version of a model of scopes",
 		NotExported: reference,
 		Erased:      Erased{Kept: nobodys},
-		Offline:     "project-models",
+		NotHeard:    "read when a scope is begun, and a scope keeps its version",
+		Offline:     "projects",
 	},
 	{
 		Name: "technologies", Holds: "a technology of the catalogue",
 		NotExported: reference,
 		Erased:      Erased{Kept: nobodys},
-		NotHeard:    notRead,
+		NotHeard:    "a catalogue that changes with a version",
 		Offline:     "technologies",
 	},
 	{

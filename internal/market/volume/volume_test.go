@@ -256,10 +256,10 @@ func TestProjectsAreAsTheirTriggersWouldStoreThem(t *testing.T) {
 		`DELETE FROM public.proposals p USING volume v WHERE p.project_id = v.id`,
 		`DELETE FROM public.projects p USING volume v WHERE p.id = v.id`,
 		`INSERT INTO public.projects (id, number, company_id, title, description, experience_level, budget, budget_min_cents, budget_max_cents,
-		                              deadline, skills, is_confidential, status, created_at, updated_at, city, state, work_mode)
+		                              deadline, skills, technologies, is_confidential, status, created_at, updated_at, city, state, work_mode)
 		 OVERRIDING SYSTEM VALUE
 		 SELECT id, number, owner, title, description, experience_level, budget, budget_min_cents, budget_max_cents,
-		        deadline, skills, is_confidential, 'open', created_at, updated_at, city, state, work_mode FROM volume`,
+		        deadline, skills, technologies, is_confidential, 'open', created_at, updated_at, city, state, work_mode FROM volume`,
 		`INSERT INTO public.proposals (id, project_id, professional_id, value, cover_letter, status, valid_until, created_at, updated_at)
 		 SELECT a.id, a.project_id, a.professional_id, a.value, a.cover_letter, 'pending', a.valid_until, a.created_at, a.updated_at
 		 FROM answered a JOIN volume v ON v.id = a.project_id WHERE a.status <> 'withdrawn'`,

@@ -5,6 +5,8 @@ import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 export const keys = {
   config: ['config'] as const,
   skills: ['skills'] as const,
+  technologies: ['technologies'] as const,
+  suggestedTechnologies: (text: string) => ['technologies', 'suggested', text] as const,
   ownProfile: (userId: string) => ['own-profile', userId] as const,
   registration: (userId: string) => ['registration', userId] as const,
   activity: {
@@ -127,6 +129,7 @@ export const keys = {
     recommended: (skills: readonly string[]) => ['profiles', 'recommended', skills] as const,
     professional: (id: string) => ['profiles', 'professional', id] as const,
     portfolio: (id: string) => ['profiles', 'portfolio', id] as const,
+    technologies: (id: string) => ['profiles', 'technologies', id] as const,
     company: (id: string) => ['profiles', 'company', id] as const,
     partner: (id: string) => ['profiles', 'partner', id] as const,
     editable: (userId: string) => ['profiles', 'editable', userId] as const,

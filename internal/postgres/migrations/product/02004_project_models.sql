@@ -92,7 +92,6 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON public.project_models TO service_role;
 GRANT SELECT, UPDATE (is_current) ON public.project_models TO definer;
 CREATE TRIGGER number BEFORE INSERT ON public.project_models FOR EACH ROW EXECUTE FUNCTION private.number_project_model();
 SELECT private.announce_writes('public.project_models');
-SELECT realtime.watch('public.project_models');
 
 ALTER TABLE public.audit_log
   DROP CONSTRAINT audit_log_action_known,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCityOptions } from '@/api/directory/cities'
 import { useCountedSkillOptions, skillCountsQuery } from '@/api/directory/skills'
+import { useTechnologyOptions } from '@/api/directory/technologies'
 import { COUNTED_MAX, formatCount, formatTotal } from '@/lib/format'
 import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { LEVEL_OPTIONS, STATES, WORK_MODES } from '@/lib/work'
@@ -12,6 +13,7 @@ export function useSharedFilters(
   change: (next: Partial<DirectoryFilters>) => void,
 ) {
   const skills = useCountedSkillOptions(kind, filters.text)
+  const technologies = useTechnologyOptions()
   const cities = useCityOptions(filters.state, filters.city, kind)
   const skill = {
     label: 'Habilidades',
@@ -19,6 +21,13 @@ export function useSharedFilters(
     options: skills,
     chosen: filters.skills,
     onChange: (skills: string[]) => change({ skills }),
+  }
+  const technology = {
+    label: 'Tecnologias',
+    name: 'Filtrar por tecnologias',
+    options: technologies,
+    chosen: filters.technologies,
+    onChange: (chosen: string[]) => change({ technologies: chosen }),
   }
   const state = {
     label: 'Estado',
@@ -51,7 +60,7 @@ export function useSharedFilters(
     onChange: (levels: string[]) => change({ levels }),
   }
   // The city filter needs a state, because several states have cities of the same name.
-  return { work: [skill, state, ...(filters.state === '' ? [] : [city]), mode], level }
+  return { work: [skill, technology, state, ...(filters.state === '' ? [] : [city]), mode], level }
 }
 
 type Noun = { one: string; many: string }
@@ -67,8 +76,10 @@ export function useDirectoryCount(
   counted: number | undefined,
   { one, many }: Noun,
 ): string | undefined {
-  const { text, state, city, modes, levels, availability, budget, skills } = filters
-  const isPlain = [text, state, city, modes, levels, availability, budget].every(({ length }) => length === 0)
+  const { text, technologies, state, city, modes, levels, availability, budget, skills } = filters
+  const isPlain = [text, technologies, state, city, modes, levels, availability, budget].every(
+    ({ length }) => length === 0,
+  )
   const isKept = counted !== undefined && counted > COUNTED_MAX && isPlain && skills.length <= 1
   const { data } = useQuery({ ...skillCountsQuery(kind, ''), enabled: isKept })
   if (counted === undefined) return undefined

@@ -9,6 +9,7 @@ import { ProfilePreview } from './profile-preview'
 import { kindOf } from '@/lib/person/person'
 import { saveProfile, editableProfileQuery } from './queries'
 import { fromRow, profileSchema, type ProfileInput, type ProfileValues, type EditableProfile } from './schema'
+import { Technologies } from '@/features/profile-edit/technologies'
 import { TextFields } from './text-fields'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -132,5 +133,10 @@ export function StoredProfileForm({ profileId, personId }: { profileId: string; 
       />
     )
   }
-  return <ProfileForm profile={query.data} personId={personId} />
+  return (
+    <>
+      <ProfileForm profile={query.data} personId={personId} />
+      {query.data.role === 'professional' && query.data.is_party && <Technologies profileId={profileId} />}
+    </>
+  )
 }

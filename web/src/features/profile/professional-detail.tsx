@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSkillLabels } from '@/api/directory/skills'
@@ -7,7 +7,12 @@ import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { ContactButton } from '@/features/profile/contact-button'
 import { PortfolioCard } from '@/features/profile/portfolio-card'
 import { ProfileHead } from '@/features/profile/profile-head'
-import { publicPortfolioQuery, type ProfessionalCardData } from '@/features/profile/queries'
+import {
+  publicPortfolioQuery,
+  publicTechnologiesQuery,
+  type ProfessionalCardData,
+  type PublicTechnology,
+} from '@/features/profile/queries'
 import { formatNumber, formatRating, formatRecord } from '@/lib/format'
 import { subtitleOf } from '@/lib/person/person'
 import { AVAILABILITIES, labelOf, WORK_MODES } from '@/lib/work'
@@ -75,6 +80,11 @@ export function ProfessionalDetail({ professional, record, reviews, report }: Pr
           <ChipList words={labels(professional.skills)} />
         )}
       </Section>
+      {professional.technologies.length > 0 && (
+        <Section title="Tecnologias">
+          <ProfileTechnologies professionalId={professional.id} slugs={professional.technologies} />
+        </Section>
+      )}
       <Section title="Portfólio">
         <PublicPortfolio professionalId={professional.id} />
       </Section>
@@ -130,4 +140,19 @@ function PublicPortfolio({ professionalId }: { professionalId: string }) {
       <MorePages list={query} shown={items.length} total={totalOf(query.data)} noun="projetos" />
     </>
   )
+}
+
+type ProfileTechnologiesProps = { professionalId: string; slugs: readonly string[] }
+
+/** What a professional masters, best known first, with level and years once they are read. */
+function ProfileTechnologies({ professionalId, slugs }: ProfileTechnologiesProps) {
+  const { data } = useQuery(publicTechnologiesQuery(professionalId))
+  const said = new Map((data ?? []).map((one) => [one.technology, wordsOf(one)]))
+  return <ChipList words={slugs.map((slug) => said.get(slug) ?? slug)} />
+}
+
+/** `S7-1500 · Especialista · 8 anos`. */
+function wordsOf({ known, level, years }: PublicTechnology): string {
+  const time = years === null ? [] : [years === 1 ? '1 ano' : `${years} anos`]
+  return [known.name, level, ...time].join(' · ')
 }

@@ -37,6 +37,7 @@ export function professionalsQuery(filters: DirectoryFilters) {
     const words = searchQuery(filters.text)
     if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
     if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
+    if (filters.technologies.length > 0) request = request.overlaps('technologies', filters.technologies)
     if (isState(filters.state)) request = request.eq('state', filters.state)
     if (filters.city !== '') request = request.eq('city_key', filters.city)
     if (filters.modes.length > 0) request = request.overlaps('work_modes', filters.modes)
@@ -99,7 +100,9 @@ function fetchProfessional(id: string, signal: AbortSignal) {
   return request((client) =>
     client
       .from('profiles')
-      .select(`${CARD}, contact_id, about, banner_url, profile_views, active_projects, proposals_sent`)
+      .select(
+        `${CARD}, contact_id, about, banner_url, profile_views, active_projects, proposals_sent, technologies`,
+      )
       .eq('id', id)
       .eq('role', 'professional')
       .eq('is_party', true)
@@ -169,4 +172,27 @@ export function openProjectsQuery(companyId: string) {
       .order('created_at', { ascending: false })
       .order('id', { ascending: false }),
   )
+}
+
+const TECHNOLOGIES_MAX = 30
+
+export type PublicTechnology = Awaited<ReturnType<typeof fetchTechnologies>>[number]
+
+function fetchTechnologies(professionalId: string, signal: AbortSignal) {
+  return request((client) =>
+    client
+      .from('profile_technologies')
+      .select('technology, level, years, known:technologies!technology(name)')
+      .eq('profile_id', professionalId)
+      .limit(TECHNOLOGIES_MAX)
+      .abortSignal(signal),
+  )
+}
+
+/** The technologies of a professional, with level and years. */
+export function publicTechnologiesQuery(professionalId: string) {
+  return queryOptions({
+    queryKey: [...keys.profiles.technologies(professionalId), 'public'],
+    queryFn: ({ signal }) => fetchTechnologies(professionalId, signal),
+  })
 }

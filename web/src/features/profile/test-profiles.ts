@@ -21,6 +21,7 @@ export const MARINA: ProfessionalCardData = {
   contracts_completed: 5,
   counterparts: 3,
   experience: 'Especialista',
+  technologies: [],
   skills: SKILLS.map((skill) => skill.slug),
   avatar_url: '/marina.webp',
   avatar_seed: 'marina',

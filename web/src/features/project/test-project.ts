@@ -21,6 +21,7 @@ export const ENVASE: Project = {
   deadline: '45 dias',
   deadline_on: '2026-12-29',
   skills: SKILLS.map((skill) => skill.slug),
+  technologies: [],
   city: 'Jundiaí',
   state: 'SP',
   work_mode: 'on_site',

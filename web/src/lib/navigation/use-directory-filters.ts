@@ -5,6 +5,7 @@ import { AVAILABILITIES, LEVELS, STATES, WORK_MODES } from '@/lib/work'
 export type DirectoryFilters = {
   text: string
   skills: readonly string[]
+  technologies: readonly string[]
   /** A state's letters, or ''. */
   state: string
   /** The key of a city of that state, or ''. */
@@ -22,6 +23,7 @@ export type DirectoryFilters = {
 export const NO_FILTERS: DirectoryFilters = {
   text: '',
   skills: [],
+  technologies: [],
   state: '',
   city: '',
   modes: [],
@@ -55,6 +57,7 @@ export function readFilters(params: URLSearchParams): DirectoryFilters {
   return {
     text: params.get('q') ?? '',
     skills: params.getAll('habilidade'),
+    technologies: params.getAll('tecnologia'),
     state,
     // A city belongs to a state: several states have cities of the same name.
     city: state === '' ? '' : (params.get('cidade') ?? ''),
@@ -79,6 +82,7 @@ function writeFilters(filters: DirectoryFilters): URLSearchParams {
   }
   put('q', [filters.text])
   put('habilidade', filters.skills)
+  put('tecnologia', filters.technologies)
   put('estado', [filters.state])
   put('cidade', [filters.state === '' ? '' : filters.city])
   put('modalidade', filters.modes)

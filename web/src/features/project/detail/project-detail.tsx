@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useSkillLabels } from '@/api/directory/skills'
+import { useTechnologyNames } from '@/api/directory/technologies'
 import { AboutCompany } from '@/features/project/detail/about-company'
 import type { Project } from '@/features/project/queries'
 import { CONFIDENTIAL, statusOf } from '@/features/project/text'
@@ -33,6 +34,7 @@ type ProjectDetailProps = {
 /** Everything a visitor may know of a project. */
 export function ProjectDetail({ project, action, more, files, children }: ProjectDetailProps) {
   const labels = useSkillLabels()
+  const names = useTechnologyNames()
   const status = statusOf(project.status)
   return (
     <article>
@@ -73,6 +75,11 @@ export function ProjectDetail({ project, action, more, files, children }: Projec
           <Section title="Habilidades Necessárias">
             <ChipList words={labels(project.skills)} />
           </Section>
+          {project.technologies.length > 0 && (
+            <Section title="Tecnologias">
+              <ChipList words={names(project.technologies)} />
+            </Section>
+          )}
           {children}
           <div className="lg:hidden">
             <AboutCompany project={project} />

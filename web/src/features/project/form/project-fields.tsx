@@ -2,6 +2,7 @@ import { Controller } from 'react-hook-form'
 import { BOUNDS } from '@/api/limits'
 import { useSkillOptions } from '@/api/directory/skills'
 import type { ProjectForm } from '@/features/project/form/schema'
+import { TechnologyField } from '@/features/project/form/technology-field'
 import { ScopeStep } from '@/features/project/form/scope-step'
 import { CATEGORIES } from '@/features/project/text'
 import { LEVELS } from '@/lib/work'
@@ -50,7 +51,8 @@ function asOption(value: string) {
 }
 
 /** Who is looked for, and whether they learn by whom. */
-export function AudienceFields({ form: { control, formState } }: { form: ProjectForm }) {
+export function AudienceFields({ form }: { form: ProjectForm }) {
+  const { control, formState } = form
   const options = useSkillOptions()
   const { errors } = formState
   return (
@@ -69,6 +71,7 @@ export function AudienceFields({ form: { control, formState } }: { form: Project
           </Field>
         )}
       />
+      <TechnologyField form={form} />
       <Controller
         control={control}
         name="is_confidential"

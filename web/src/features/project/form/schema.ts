@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from '@/lib/zod'
-import { BOUNDS } from '@/api/limits'
+import { BOUNDS, PROJECT_TECHNOLOGIES_MAX } from '@/api/limits'
 import type { Json } from '@/api/schema'
 import type { Insert } from '@/api/tables'
 import type { Project } from '@/features/project/queries'
@@ -47,6 +47,9 @@ export const projectSchema = z
     deadline: short(BOUNDS.projects.deadline),
     deadline_on: z.string(),
     skills: z.array(z.string()).check(z.minLength(1, 'Selecione pelo menos uma habilidade')),
+    technologies: z
+      .array(z.string())
+      .check(z.maxLength(PROJECT_TECHNOLOGIES_MAX, `No máximo ${PROJECT_TECHNOLOGIES_MAX} tecnologias`)),
     is_confidential: z.boolean(),
     scope: z.nullable(scopeSchema),
   })
@@ -92,6 +95,7 @@ export const EMPTY_PROJECT: ProjectInput = {
   deadline: '',
   deadline_on: '',
   skills: [],
+  technologies: [],
   is_confidential: false,
   scope: null,
 }
@@ -144,6 +148,7 @@ export function fromRow(project: Project & { scope?: Json }): ProjectInput {
     deadline: project.deadline,
     deadline_on: project.deadline_on ?? '',
     skills: project.skills,
+    technologies: project.technologies,
     is_confidential: project.is_confidential,
     scope: readScope(project.scope),
   }

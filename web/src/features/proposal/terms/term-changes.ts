@@ -68,6 +68,7 @@ export function changesOf(
     { label: 'Descrição do projeto', isLong: true, text: (revision) => revision.description },
     { label: 'Escopo', isLong: true, text: ({ scope }) => scope },
     { label: 'Habilidades', isLong: true, text: ({ skills }) => labels(skills).toSorted().join(', ') },
+    { label: 'Tecnologias', isLong: true, text: ({ technologies }) => technologies.toSorted().join(', ') },
     { label: 'Orçamento', text: (revision) => revision.budget },
     { label: 'Faixa do orçamento', text: budgetInWords },
     { label: 'Prazo', text: (revision) => revision.deadline },
