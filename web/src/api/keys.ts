@@ -130,6 +130,7 @@ export const keys = {
     professional: (id: string) => ['profiles', 'professional', id] as const,
     portfolio: (id: string) => ['profiles', 'portfolio', id] as const,
     technologies: (id: string) => ['profiles', 'technologies', id] as const,
+    publicTechnologies: (id: string) => ['profiles', 'technologies', id, 'public'] as const,
     company: (id: string) => ['profiles', 'company', id] as const,
     partner: (id: string) => ['profiles', 'partner', id] as const,
     editable: (userId: string) => ['profiles', 'editable', userId] as const,

@@ -80,11 +80,7 @@ export function ProfessionalDetail({ professional, record, reviews, report }: Pr
           <ChipList words={labels(professional.skills)} />
         )}
       </Section>
-      {professional.technologies.length > 0 && (
-        <Section title="Tecnologias">
-          <ProfileTechnologies professionalId={professional.id} slugs={professional.technologies} />
-        </Section>
-      )}
+      <ProfileTechnologies professional={professional} />
       <Section title="Portfólio">
         <PublicPortfolio professionalId={professional.id} />
       </Section>
@@ -142,13 +138,17 @@ function PublicPortfolio({ professionalId }: { professionalId: string }) {
   )
 }
 
-type ProfileTechnologiesProps = { professionalId: string; slugs: readonly string[] }
-
 /** What a professional masters, best known first, with level and years once they are read. */
-function ProfileTechnologies({ professionalId, slugs }: ProfileTechnologiesProps) {
-  const { data } = useQuery(publicTechnologiesQuery(professionalId))
+function ProfileTechnologies({ professional }: Pick<ProfessionalDetailProps, 'professional'>) {
+  const { id, technologies } = professional
+  const { data } = useQuery({ ...publicTechnologiesQuery(id), enabled: technologies.length > 0 })
   const said = new Map((data ?? []).map((one) => [one.technology, wordsOf(one)]))
-  return <ChipList words={slugs.map((slug) => said.get(slug) ?? slug)} />
+  if (technologies.length === 0) return null
+  return (
+    <Section title="Tecnologias">
+      <ChipList words={technologies.map((slug) => said.get(slug) ?? slug)} />
+    </Section>
+  )
 }
 
 /** `S7-1500 · Especialista · 8 anos`. */

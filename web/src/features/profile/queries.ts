@@ -192,7 +192,7 @@ function fetchTechnologies(professionalId: string, signal: AbortSignal) {
 /** The technologies of a professional, with level and years. */
 export function publicTechnologiesQuery(professionalId: string) {
   return queryOptions({
-    queryKey: [...keys.profiles.technologies(professionalId), 'public'],
+    queryKey: keys.profiles.publicTechnologies(professionalId),
     queryFn: ({ signal }) => fetchTechnologies(professionalId, signal),
   })
 }
