@@ -58,6 +58,14 @@ var followed = map[string]func(c *cast){
 		c.finds("vale", "notifications?select=kind,title,body", `[{"kind":"review","title":"Você recebeu uma avaliação","body":"Pagou em dia."}]`)
 		c.finds("visitor", "reviews?select=content,counted&subject_id=eq."+c.ids["rafael"].String(), `[{"content":"Entregou antes.","counted":true}]`)
 	},
+	"project_models insert": func(c *cast) {
+		var models []map[string]any
+		c.Must(request{Method: "GET", Path: "/rest/v1/project_models?select=slug,name,fields,texts&slug=eq.painel-eletrico"}, &models)
+		c.Must(request{Method: "POST", Path: "/rest/v1/project_models", Token: c.tokens["admin"], Body: models[0]}, nil)
+		if logged := c.Text(`SELECT count(*)::text FROM public.audit_log WHERE action = 'add_model_version'`); logged != "1" {
+			c.T.Errorf("the audit log has %s entries", logged)
+		}
+	},
 	"site_images update": func(c *cast) {
 		url := "/imagens/" + uuid.NewString()
 		c.Must(request{Method: "PATCH", Path: "/rest/v1/site_images?key=eq.landingHero", Token: c.tokens["admin"], Body: map[string]any{"url": url}}, nil)
