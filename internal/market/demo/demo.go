@@ -5,6 +5,7 @@ package demo
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -171,16 +172,21 @@ func ageOf(index int) time.Duration {
 
 func (l *loader) insertProject(ctx context.Context, p project, at time.Time) (id uuid.UUID, err error) {
 	city, state := p.place()
+	// As text, because a pooler's connection does not know the types of parameters.
+	levels, err := json.Marshal(p.leastLevels)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("%s: %w", p.title, err)
+	}
 	err = l.tx.QueryRow(ctx, `
 		INSERT INTO public.projects (company_id, title, description, budget, budget_min_cents, budget_max_cents,
 		                             deadline, experience_level, skills, is_confidential, created_at,
 		                             city, state, work_mode, starts_on, deadline_on, technologies, technology_levels, scope)
 		VALUES ($1, $2, $3, $4, nullif($5, 0), nullif($6, 0), $7, $8, $9, $10, $11,
-		        nullif($12, ''), $13, $14, $15::date, $16::date, coalesce($17::text[], '{}'), coalesce($18::jsonb, '{}'), $19)
+		        nullif($12, ''), $13, $14, $15::date, $16::date, coalesce($17::text[], '{}'), coalesce(nullif($18::text, 'null'), '{}')::jsonb, nullif($19::text, '')::jsonb)
 		RETURNING id`,
 		l.ids[companies[p.owner].email], p.title, p.description, p.budget, p.minCents, p.maxCents,
 		p.deadline, p.level, p.skills, p.isConfidential, at,
-		city, state, p.workMode(), l.days.term(p.startsIn), l.days.term(p.dueIn), p.technologies, p.leastLevels, scopes[p.title]).Scan(&id)
+		city, state, p.workMode(), l.days.term(p.startsIn), l.days.term(p.dueIn), p.technologies, string(levels), string(scopes[p.title])).Scan(&id)
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("%s: %w", p.title, err)
 	}

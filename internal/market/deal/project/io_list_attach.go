@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -79,6 +80,16 @@ func AttachIOList(open attachment.Open) func(context.Context, pgx.Tx, IOListFile
 		}
 		return made, list.tell(ctx, tx, made, now.latest)
 	}
+}
+
+// texts returns the counts and the changes as JSON.
+func (a IOListAttached) texts() (counts, changes string, err error) {
+	byKind, err := json.Marshal(a.ByKind)
+	if err != nil {
+		return "", "", err
+	}
+	changed, err := json.Marshal(a.Changes)
+	return string(byKind), string(changed), err
 }
 
 // newList is a list that is about to be attached. files holds its file alone.
@@ -176,10 +187,15 @@ func (l *newList) put(ctx context.Context, tx pgx.Tx, latest version) (IOListAtt
 	if l.change != nil {
 		made.Changes = &IOListChanges{Added: filled(l.change.Added), Removed: filled(l.change.Removed)}
 	}
+	// As text, because a pooler's connection does not know the types of parameters.
+	counts, changes, err := made.texts()
+	if err != nil {
+		return IOListAttached{}, fmt.Errorf("write a list of project %s: %w", l.project.ID, err)
+	}
 	err = tx.QueryRow(ctx, `
 		INSERT INTO public.project_io_lists (project_id, file_id, number, name, sha256, format, rows, by_kind, errors_count, changes, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, now())) RETURNING id`,
-		l.project.ID, fileID, made.Number, name, l.content.sha256, list.Format, made.Rows, made.ByKind, list.ErrorsCount, made.Changes, deal.DateOf(ctx)).Scan(&made.ID)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9, nullif($10::text, 'null')::jsonb, coalesce($11, now())) RETURNING id`,
+		l.project.ID, fileID, made.Number, name, l.content.sha256, string(list.Format), made.Rows, counts, list.ErrorsCount, changes, deal.DateOf(ctx)).Scan(&made.ID)
 	if err != nil {
 		return IOListAttached{}, fmt.Errorf("keep a list of project %s: %w", l.project.ID, err)
 	}

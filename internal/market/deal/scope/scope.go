@@ -99,12 +99,17 @@ func Preview(ctx context.Context, tx pgx.Tx, in Draft) (Written, error) {
 	if in.Scope.Answers == nil {
 		in.Scope.Answers = map[string]json.RawMessage{}
 	}
+	// As text, because a pooler's connection does not know the types of parameters.
+	given, err := json.Marshal(in.Scope.Answers)
+	if err != nil {
+		return Written{}, fmt.Errorf("write a draft of a scope: %w", err)
+	}
 	var out Written
 	var answers map[string]json.RawMessage
 	err = tx.QueryRow(ctx, `
 		SELECT answers, private.scope_clarity(m.fields, answers)
-		FROM public.project_models m, private.scope_answers(m.fields, $3) AS answers
-		WHERE m.slug = $1 AND m.version = $2`, model.Slug, model.Version, in.Scope.Answers).Scan(&answers, &out.Clarity)
+		FROM public.project_models m, private.scope_answers(m.fields, $3::text::jsonb) AS answers
+		WHERE m.slug = $1 AND m.version = $2`, model.Slug, model.Version, string(given)).Scan(&answers, &out.Clarity)
 	if err != nil {
 		return Written{}, fmt.Errorf("check a draft of a scope: %w", err)
 	}
