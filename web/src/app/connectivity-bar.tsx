@@ -13,10 +13,25 @@ import { formatWhen } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/page'
 
+/** The browser may learn that it is offline only after the server was not reached. */
+function watchBrowser(changed: () => void): () => void {
+  window.addEventListener('online', changed)
+  window.addEventListener('offline', changed)
+  return () => {
+    window.removeEventListener('online', changed)
+    window.removeEventListener('offline', changed)
+  }
+}
+
 /** Says that the server cannot be reached, while that is so; afterwards it refetches what failed. */
 export function ConnectivityBar() {
   const queryClient = useQueryClient()
   const isDown = useSyncExternalStore(watchConnectivity, isServerDown, () => false)
+  const isOffline = useSyncExternalStore(
+    watchBrowser,
+    () => !navigator.onLine,
+    () => false,
+  )
   useEffect(followBrowserConnectivity, [])
   useEffect(
     () =>
@@ -27,7 +42,7 @@ export function ConnectivityBar() {
   )
   return (
     <div role="status" aria-live="polite" className="print:hidden">
-      {isDown && <Away isOffline={!navigator.onLine} />}
+      {isDown && <Away isOffline={isOffline} />}
     </div>
   )
 }

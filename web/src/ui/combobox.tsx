@@ -20,6 +20,8 @@ type MultiSelectProps = {
   emptyText?: string
   /** Chosen options as removable chips below the control. */
   showChips?: boolean
+  /** Called when the control is reached, before it opens: where options are loaded only then. */
+  onReach?: () => void
   'aria-label'?: string
 }
 
@@ -78,14 +80,28 @@ type OptionButtonProps = OptionListProps & {
   closeOnChoose?: boolean
   label: ReactNode
   isPlaceholder: boolean
+  onReach?: (() => void) | undefined
   'aria-label'?: string | undefined
 }
 
-function OptionButton({ label, isPlaceholder, onChoose, closeOnChoose, ...props }: OptionButtonProps) {
+function OptionButton({
+  label,
+  isPlaceholder,
+  onChoose,
+  closeOnChoose,
+  onReach,
+  ...props
+}: OptionButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { id, 'aria-describedby': describedBy } = useFieldControl()
+
+  function reach() {
+    void loadPopover()
+    onReach?.()
+  }
+
   return (
     <>
       <button
@@ -100,8 +116,8 @@ function OptionButton({ label, isPlaceholder, onChoose, closeOnChoose, ...props 
           controlLooks,
           'flex h-10 items-center justify-between gap-2 px-3 text-left pointer-coarse:h-11',
         )}
-        onPointerEnter={() => void loadPopover()}
-        onFocus={() => void loadPopover()}
+        onPointerEnter={reach}
+        onFocus={reach}
         onClick={() => {
           setWasOpened(true)
           setIsOpen(!isOpen)

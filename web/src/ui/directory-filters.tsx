@@ -14,6 +14,8 @@ export type Filter = {
   options: readonly (Option & { count?: number })[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
+  /** Called when its control is reached, where its options are loaded only then. */
+  onReach?: () => void
   /** At most one option can be chosen. */
   isSingle?: boolean
 }
@@ -24,7 +26,7 @@ function chosenOf(filters: readonly Filter[]): number {
 
 /** The control of one filter: a native select for one choice, a combobox for several. */
 export function FilterControl({ filter }: { filter: Filter }) {
-  const { label, name = label, options, chosen, onChange } = filter
+  const { label, name = label, options, chosen, onChange, onReach } = filter
   if (filter.isSingle) {
     return (
       <Select
@@ -47,6 +49,7 @@ export function FilterControl({ filter }: { filter: Filter }) {
       onValueChange={onChange}
       placeholder={label}
       showChips={false}
+      {...(onReach && { onReach })}
     />
   )
 }

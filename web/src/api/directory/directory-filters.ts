@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useCityOptions } from '@/api/directory/cities'
 import { useCountedSkillOptions, skillCountsQuery } from '@/api/directory/skills'
 import { useTechnologyOptions } from '@/api/directory/technologies'
@@ -13,7 +14,8 @@ export function useSharedFilters(
   change: (next: Partial<DirectoryFilters>) => void,
 ) {
   const skills = useCountedSkillOptions(kind, filters.text)
-  const technologies = useTechnologyOptions()
+  const [isReached, setIsReached] = useState(false)
+  const technologies = useTechnologyOptions(isReached || filters.technologies.length > 0)
   const cities = useCityOptions(filters.state, filters.city, kind)
   const skill = {
     label: 'Habilidades',
@@ -28,6 +30,7 @@ export function useSharedFilters(
     options: technologies,
     chosen: filters.technologies,
     onChange: (chosen: string[]) => change({ technologies: chosen }),
+    onReach: () => setIsReached(true),
   }
   const state = {
     label: 'Estado',

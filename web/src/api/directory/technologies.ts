@@ -21,17 +21,34 @@ export function technologiesQuery() {
   })
 }
 
-/** The catalogue as options: `S7-1500 · Siemens`. */
-export function useTechnologyOptions() {
-  const { data } = useQuery(technologiesQuery())
+/** The catalogue as options: `S7-1500 · Siemens`. It is loaded once it is wanted. */
+export function useTechnologyOptions(isWanted = true) {
+  const { data } = useQuery({ ...technologiesQuery(), enabled: isWanted })
   return (data ?? []).map(({ slug, name, vendor }) => ({ value: slug, label: `${name} · ${vendor}` }))
 }
 
-/** Turns slugs into names; until the catalogue is loaded, a slug is its own name. */
-export function useTechnologyNames(): (slugs: readonly string[]) => string[] {
-  const { data } = useQuery(technologiesQuery())
+function namesQuery(slugs: readonly string[]) {
+  return queryOptions({
+    queryKey: keys.technologyNames(slugs),
+    queryFn: ({ signal }) =>
+      request((client) =>
+        client
+          .from('technologies')
+          .select('slug, name')
+          .in('slug', slugs)
+          .limit(slugs.length)
+          .abortSignal(signal),
+      ),
+    enabled: slugs.length > 0,
+    staleTime: Infinity,
+  })
+}
+
+/** The names of some technologies; until they are loaded, a slug is its own name. */
+export function useTechnologyNames(slugs: readonly string[]): string[] {
+  const { data } = useQuery(namesQuery(slugs))
   const names = new Map((data ?? []).map(({ slug, name }) => [slug, name]))
-  return (slugs) => slugs.map((slug) => names.get(slug) ?? slug)
+  return slugs.map((slug) => names.get(slug) ?? slug)
 }
 
 /** The technologies that a text names, best first. */

@@ -57,14 +57,14 @@ function useFailure() {
 }
 
 function Known({ profileId, known }: { profileId: string; known: readonly OwnTechnology[] }) {
-  const names = useTechnologyNames()
+  const names = useTechnologyNames(known.map(({ technology }) => technology))
   const onError = useFailure()
   const remove = useMutation({ ...removeTechnology(useQueryClient(), profileId), onError })
   if (known.length === 0) return <p className="text-muted">Nenhuma tecnologia informada.</p>
   return (
     <ul aria-label="Tecnologias informadas" className="divide-y divide-line rounded border border-line">
-      {known.map((one) => {
-        const [name = one.technology] = names([one.technology])
+      {known.map((one, at) => {
+        const name = names[at] ?? one.technology
         return (
           <li key={one.technology} className="flex items-center justify-between gap-3 px-4 py-2">
             <span className="min-w-0 break-words">

@@ -34,7 +34,7 @@ type ProjectDetailProps = {
 /** Everything a visitor may know of a project. */
 export function ProjectDetail({ project, action, more, files, children }: ProjectDetailProps) {
   const labels = useSkillLabels()
-  const names = useTechnologyNames()
+  const technologies = useTechnologyNames(project.technologies)
   const status = statusOf(project.status)
   return (
     <article>
@@ -75,9 +75,9 @@ export function ProjectDetail({ project, action, more, files, children }: Projec
           <Section title="Habilidades Necessárias">
             <ChipList words={labels(project.skills)} />
           </Section>
-          {project.technologies.length > 0 && (
+          {technologies.length > 0 && (
             <Section title="Tecnologias">
-              <ChipList words={names(project.technologies)} />
+              <ChipList words={technologies} />
             </Section>
           )}
           {children}
