@@ -11,9 +11,10 @@ import {
 
 test.afterEach(closePages);
 
+// Chromium 148 says that it is online after a reload without a connection.
 const bar = (page: Page) =>
   page.getByText(
-    /^Sem conexão: mostrando o que você viu por último, às \d\d:\d\d\.$/,
+    /^(Sem conexão|Não conseguimos falar com o servidor): mostrando o que você viu por último, às \d\d:\d\d\.$/,
   );
 const waiting = (page: Page) =>
   page.getByRole("log").getByText("aguardando conexão");
