@@ -26,7 +26,7 @@ export function Clarity({ percent, missing, onAnswer }: ClarityProps) {
               ) : (
                 <button
                   type="button"
-                  className="self-start font-medium underline underline-offset-2"
+                  className="min-h-6 self-start text-left font-medium underline underline-offset-2"
                   onClick={() => onAnswer(field)}
                 >
                   Falta: {title}

@@ -167,7 +167,7 @@ function Preview({ scope, onAnswer }: { scope: Scope; onAnswer: (field: string) 
     <div className="flex flex-col gap-4 rounded bg-sunken p-4">
       <Clarity percent={written.clarity} missing={written.missing} onAnswer={onAnswer} />
       <details>
-        <summary className="cursor-pointer text-sm font-medium underline underline-offset-2">
+        <summary className="min-h-6 cursor-pointer text-sm font-medium underline underline-offset-2">
           Ler o escopo como será publicado
         </summary>
         <ScopeText text={written.text} />
