@@ -6,8 +6,7 @@ export const keys = {
   config: ['config'] as const,
   skills: ['skills'] as const,
   technologies: ['technologies'] as const,
-  technologyNames: (slugs: readonly string[]) => ['technologies', 'names', slugs] as const,
-  suggestedTechnologies: (text: string) => ['technologies', 'suggested', text] as const,
+  technologiesOf: (how: 'named' | 'suggested', of: string) => ['technologies', how, of] as const,
   ownProfile: (userId: string) => ['own-profile', userId] as const,
   registration: (userId: string) => ['registration', userId] as const,
   activity: {

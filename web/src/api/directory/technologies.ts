@@ -29,7 +29,7 @@ export function useTechnologyOptions(isWanted = true) {
 
 function namesQuery(slugs: readonly string[]) {
   return queryOptions({
-    queryKey: keys.technologyNames(slugs),
+    queryKey: keys.technologiesOf('named', slugs.join()),
     queryFn: ({ signal }) =>
       request((client) =>
         client
@@ -54,7 +54,7 @@ export function useTechnologyNames(slugs: readonly string[]): string[] {
 /** The technologies that a text names, best first. */
 export function suggestedTechnologiesQuery(text: string) {
   return queryOptions({
-    queryKey: keys.suggestedTechnologies(text),
+    queryKey: keys.technologiesOf('suggested', text),
     queryFn: ({ signal }) =>
       request((client) => client.rpc('suggest_technologies', { text }).abortSignal(signal)),
     enabled: text.trim() !== '',
