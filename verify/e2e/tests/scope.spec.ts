@@ -11,7 +11,7 @@ test('empresa monta o escopo, e quem propôs vê o que mudou', async ({ browser 
   const page = await openAs(browser, serra, `/dashboard/projetos/${project}/editar`)
 
   const fill = async (digital: string) => {
-    await page.getByText('Dimensões', { exact: false }).first().click()
+    await page.locator('summary').filter({ hasText: 'Dimensões' }).click()
     await page.getByRole('textbox', { name: 'ED', exact: true }).fill(digital)
     await page.getByRole('button', { name: 'Salvar alterações' }).click()
     await notice(page, 'Projeto atualizado')
