@@ -20,10 +20,6 @@ const ProjectQuestions = lazy(async () => ({
   default: (await import('@/features/question/project-questions')).ProjectQuestions,
 }))
 
-const ProjectScope = lazy(async () => ({
-  default: (await import('@/features/project/scope/project-scope')).ProjectScope,
-}))
-
 const ProjectPapers = lazy(() => import('@/features/project/files/project-papers'))
 
 const FavouriteButton = lazy(() => import('@/features/favourite/favourite-button'))
@@ -59,16 +55,7 @@ function Subject({ project }: { project: Project }) {
           <ProposeAction project={project} />
         </OwnerActions>
       }
-      files={
-        <>
-          {project.scope_clarity !== null && (
-            <Suspense>
-              <ProjectScope project={project} />
-            </Suspense>
-          )}
-          <ProjectPapers project={project} />
-        </>
-      }
+      files={<ProjectPapers project={project} />}
       more={
         <>
           <ShareButton title={project.title} path={paths.project(project.id, project.title)} />
