@@ -74,6 +74,15 @@ test('what a session saw is there again, to be asked anew; money, security and a
   expect(client.getQueryCache().getAll()).toHaveLength(2)
 })
 
+test('a text that is being typed is not kept with what was asked of it', async () => {
+  await seen((client) => {
+    client.setQueryData(keys.technologiesOf('suggested', 'Migração do S7'), 'S7-1500')
+    client.setQueryData(keys.projects.scopeDraft('{}'), { text: '' })
+  })
+  const client = await restored(MARINA)
+  expect(client.getQueryCache().getAll()).toHaveLength(2)
+})
+
 test.each([
   ['another person', session('serra', 's2')],
   ['the same person signed in anew', session('marina', 's2')],

@@ -21,6 +21,9 @@ const NOT_OFFLINE = [
   'contracts/attached',
   'contracts/document',
   'profiles/editable',
+  // What is being typed is kept as the draft of its form alone.
+  'projects/scope-draft',
+  'technologies/suggested',
 ]
 
 type OfflineQuery = DehydratedState['queries'][number]
