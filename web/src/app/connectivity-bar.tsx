@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CloudOff, WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { healFailures } from '@/api/keys'
+import { healFailures } from '@/api/invalidation'
 import { shownSince } from '@/api/device/last-seen'
 import {
   probeNow,

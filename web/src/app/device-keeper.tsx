@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { dropSubscription, keepDevice } from '@/api/device/push'
-import { after, invalidate } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
 import { unreadNotificationsQuery } from '@/features/notification/queries'
 import { isOwnPath } from '@/lib/navigation/login-redirect'
 

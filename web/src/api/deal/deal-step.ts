@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { after, invalidate } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
 import { toast, type ToastContent } from '@/lib/toast'
 
 /** A step of a deal as a mutation: it shows the outcome and invalidates what shows the contract. */

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { matchPath } from 'react-router'
-import { after } from '@/api/keys'
+import { after } from '@/api/invalidation'
 import type { Role } from '@/api/session/party'
 import type { TableName } from '@/api/tables'
 import { ROUTES } from '@/lib/routes'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { after, invalidate } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
 import { requestOnce } from '@/api/request/request-once'
 import { toast } from '@/lib/toast'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
-import { after, invalidate } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
 import { uploadPaper } from '@/api/request/upload'
 import { evidenceQuery, fileLabel, type Choice } from '@/features/dispute/evidence-query'
 import type { Dispute } from '@/features/dispute/queries'

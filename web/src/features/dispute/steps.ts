@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
 import { errorSentence } from '@/api/errors'
-import { after, invalidate } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
 import { toast } from '@/lib/toast'
 
 type About = { dispute_id: string }

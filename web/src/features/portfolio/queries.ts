@@ -1,7 +1,8 @@
 import { mutationOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import { request } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
-import { after, invalidate, keys } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
+import { keys } from '@/api/keys'
 import { removePictures } from '@/api/request/upload'
 import type { PortfolioValues, PortfolioProject } from './schema'
 

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { request } from '@/api/request/request'
-import { after, invalidate, keys } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
+import { keys } from '@/api/keys'
 import { removePictures, uploadPicture, type ReportProgress } from '@/api/request/upload'
 import type { Picture, ProfileValues, EditableProfile } from './schema'
 

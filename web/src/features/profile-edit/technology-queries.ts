@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { invalidate, keys } from '@/api/keys'
+import { invalidate } from '@/api/invalidation'
+import { keys } from '@/api/keys'
 import { PROFILE_TECHNOLOGIES_MAX } from '@/api/limits'
 import { request } from '@/api/request/request'
 import { requestOnce } from '@/api/request/request-once'

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
-import { after, invalidate } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
 import type { wireOf } from '@/features/proposal/terms/terms-draft'
 import { errorSentence } from '@/api/errors'
 import { toast, type ToastContent } from '@/lib/toast'

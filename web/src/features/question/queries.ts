@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
 import { countedPages } from '@/api/request/counted-pages'
-import { after, invalidate, keys } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
+import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 
 const PAGE_SIZE = 20

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
-import { after, invalidate, keys } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
+import { keys } from '@/api/keys'
 import { request } from '@/api/request/request'
 import { requestOnce } from '@/api/request/request-once'
 import { usePerson } from '@/api/session/session'

@@ -14,7 +14,8 @@ import { ErrorState } from '@/ui/error-state'
 import { Loading, SkeletonList } from '@/ui/skeleton'
 import { requestOnce } from '@/api/request/request-once'
 import { request } from '@/api/request/request'
-import { after, invalidate, keys } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
+import { keys } from '@/api/keys'
 
 /** The data of an incomplete registration. */
 function registrationQuery(userId: string) {

@@ -2,7 +2,8 @@ import { queryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/reac
 import { requestOnce } from '@/api/request/request-once'
 import { request } from '@/api/request/request'
 import { countedPages, totalOf } from '@/api/request/counted-pages'
-import { after, invalidate, keys } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
+import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 
 const PAGE_SIZE = 25

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
-import { after, invalidate } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
 import { uploadPaper } from '@/api/request/upload'
 import { addPaper, attachDelivery } from '@/features/contract/record-queries'
 import { toast } from '@/lib/toast'

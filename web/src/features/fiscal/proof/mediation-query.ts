@@ -1,7 +1,8 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
 import { countedPages, totalOf } from '@/api/request/counted-pages'
-import { after, invalidate, keys } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
+import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import type { ProofRound } from '@/features/fiscal/queries'
 

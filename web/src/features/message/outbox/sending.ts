@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
-import { after, invalidate } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
 import { request } from '@/api/request/request'
 import { requestOnce } from '@/api/request/request-once'
 import { storePaper } from '@/api/request/upload'

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { after, invalidate, keys } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
+import { keys } from '@/api/keys'
 import { PROJECT_LISTS_MAX } from '@/api/limits'
 import { request } from '@/api/request/request'
 import { requestOnce } from '@/api/request/request-once'

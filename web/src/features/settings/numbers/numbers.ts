@@ -1,7 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
 import { request } from '@/api/request/request'
-import { after, invalidate, keys } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
+import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { bareDocument, type DocumentKind } from '@/lib/text/documents'
 

@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { request, requestClient } from '@/api/request/request'
-import { after, invalidate, keys } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
+import { keys } from '@/api/keys'
 
 export type VerifiedFactor = {
   id: string

@@ -1,6 +1,7 @@
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { after, invalidate, keys } from '@/api/keys'
+import { after, invalidate } from '@/api/invalidation'
+import { keys } from '@/api/keys'
 import { NO_FILTERS } from '@/lib/navigation/use-directory-filters'
 
 async function staleAfter(event: readonly QueryKey[], cached: readonly QueryKey[]) {
