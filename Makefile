@@ -5,6 +5,8 @@ COMMIT  := $(shell git rev-parse HEAD 2>/dev/null)
 # The date of the commit, not of the build, so that one commit always builds the same program.
 DATE    := $(shell git log -1 --format=%cI 2>/dev/null)
 WEB     := $(shell find web/src web/public web/worker web/index.html web/vite.config.ts web/chunks.ts web/prerender.js web/icons.js web/package.json -type f 2>/dev/null)
+# Everything is compiled alike, so that the program, its tests and their tools share what is compiled.
+export GOFLAGS := -trimpath
 # Not ./...: some npm packages contain Go files.
 PACKAGES := ./cmd/... ./internal/... ./verify/... ./web
 # The tests that run again through a PgBouncer: sign-up, sign-in, refresh, tables and calls under
@@ -34,7 +36,7 @@ dev: bin/automacao postgres ## the server, and the web application with reload a
 build: bin/automacao ## build bin/automacao with the web application inside
 
 bin/automacao: $(GO) go.mod go.sum web/dist/index.html
-	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)' -o $@ ./cmd/automacao
+	go build -ldflags '-s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)' -o $@ ./cmd/automacao
 
 web/node_modules/.package-lock.json: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --loglevel=error

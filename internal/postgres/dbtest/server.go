@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -202,8 +201,11 @@ func fingerprint() (string, error) {
 // sources lists the files that create the template: this package, package postgres, the cluster,
 // and every file of the migrations, without tests.
 func sources() (all []string, err error) {
-	_, file, _, _ := runtime.Caller(0)
-	here := filepath.Dir(file)
+	root, err := module()
+	if err != nil {
+		return nil, err
+	}
+	here := filepath.Join(root, "internal/postgres/dbtest")
 	for _, pattern := range []string{"*.go", "../*.go", "../cluster/*.go"} {
 		paths, err := filepath.Glob(filepath.Join(here, pattern))
 		if err != nil || len(paths) == 0 {
@@ -222,6 +224,21 @@ func sources() (all []string, err error) {
 		return err
 	})
 	return all, err
+}
+
+// module returns the folder of go.mod, above the package whose tests run. The program does not know
+// where it was compiled.
+func module() (string, error) {
+	folder, err := os.Getwd()
+	for ; err == nil; folder = filepath.Dir(folder) {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder, nil
+		}
+		if folder == filepath.Dir(folder) {
+			break
+		}
+	}
+	return "", errors.Join(err, errors.New("no go.mod is above the working directory"))
 }
 
 // migrate creates the data directory with its template, and stops the server.

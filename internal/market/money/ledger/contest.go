@@ -37,7 +37,7 @@ const (
 func ContestHeld(ctx context.Context, tx pgx.Tx, c Contest, value money.Money) error {
 	t := c.transfer(opened, contest)
 	t.move(contest, value, held(c.Deal), contested(c.Deal))
-	return t.post(ctx, tx, c.Deal.Hold)
+	return t.post(ctx, tx, c.Deal.Reservation)
 }
 
 // ContestReleased posts a contest that began after the release ("contest:<id>"). The value is taken

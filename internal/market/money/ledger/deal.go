@@ -11,12 +11,12 @@ import (
 )
 
 // Deal is the milestone that a posting is about, and its two parties. ContractID may be uuid.Nil.
-// Hold names the reservation that a posting draws from; "" draws from money that is not reserved.
+// Reservation names what a posting draws from; "" draws from money that is not reserved.
 // Round counts the guarantees of a milestone: a second one follows when the payer's bank took the
 // first one back. 0 means the first, as 1 does.
 type Deal struct {
 	ContractID, MilestoneID, CompanyID, ProfessionalID uuid.UUID
-	Hold                                               string
+	Reservation                                        string
 	Round                                              int
 }
 
@@ -55,7 +55,7 @@ type Shares struct {
 // Release posts that a milestone's guarantee went to the professional ("release:<milestone>"). What
 // exceeds Value stays held.
 func Release(ctx context.Context, tx pgx.Tx, deal Deal, shares Shares) error {
-	return released(deal, shares).post(ctx, tx, deal.Hold)
+	return released(deal, shares).post(ctx, tx, deal.Reservation)
 }
 
 func released(deal Deal, shares Shares) transfer {
@@ -76,7 +76,7 @@ func (t *transfer) earn(kind string, deal Deal, shares Shares) {
 // Refund posts that a guarantee, or the rest of it, went back to the company
 // ("refund:<milestone>").
 func Refund(ctx context.Context, tx pgx.Tx, deal Deal, value money.Money) error {
-	return refunded(deal, value).post(ctx, tx, deal.Hold)
+	return refunded(deal, value).post(ctx, tx, deal.Reservation)
 }
 
 func refunded(deal Deal, value money.Money) transfer {
@@ -88,7 +88,7 @@ func refunded(deal Deal, value money.Money) transfer {
 // Split posts that a guarantee was divided ("split:<milestone>"). Shares are what the professional
 // earns, gross; back is what the company gets.
 func Split(ctx context.Context, tx pgx.Tx, deal Deal, shares Shares, back money.Money) error {
-	return divided(deal, shares, back).post(ctx, tx, deal.Hold)
+	return divided(deal, shares, back).post(ctx, tx, deal.Reservation)
 }
 
 func divided(deal Deal, shares Shares, back money.Money) transfer {

@@ -157,8 +157,8 @@ func date(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// post posts a transfer, from a hold if one is named.
-func (t transfer) post(ctx context.Context, tx pgx.Tx, hold string) error {
+// post posts a transfer, from a reservation if one is named.
+func (t transfer) post(ctx context.Context, tx pgx.Tx, reservation string) error {
 	if err := t.check(); err != nil {
 		return err
 	}
@@ -168,8 +168,8 @@ func (t transfer) post(ctx context.Context, tx pgx.Tx, hold string) error {
 	}
 	function, arguments := `private.post_transfer($1, $2, nullif($3, $7::uuid), nullif($4, $7::uuid), nullif($5, ''), $6)`,
 		[]any{t.key, t.kind, t.contractID, t.milestoneID, t.memo, string(entries), uuid.Nil}
-	if hold != "" {
-		function, arguments = `private.post_hold($8, $1, $2, nullif($3, $7::uuid), nullif($4, $7::uuid), nullif($5, ''), $6)`, append(arguments, hold)
+	if reservation != "" {
+		function, arguments = `private.post_hold($8, $1, $2, nullif($3, $7::uuid), nullif($4, $7::uuid), nullif($5, ''), $6)`, append(arguments, reservation)
 	}
 	if err := date(ctx, tx); err != nil {
 		return err

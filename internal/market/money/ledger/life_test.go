@@ -152,11 +152,11 @@ func (w *world) live(number int) {
 		case 5:
 			w.do(step{Call: "void", Hold: hold})
 		case 6, 7:
-			w.do(reserving(wanted.hold(), earned, w.value(worth)))
+			w.do(reserving(wanted.reservation(), earned, w.value(worth)))
 		case 8:
-			moving(transfer{key: wanted.hold(), kind: payout}, payout, earned, paying(deal.ProfessionalID), wanted.hold())
+			moving(transfer{key: wanted.reservation(), kind: payout}, payout, earned, paying(deal.ProfessionalID), wanted.reservation())
 		case 9:
-			w.do(step{Call: "void", Hold: wanted.hold()})
+			w.do(step{Call: "void", Hold: wanted.reservation()})
 		case 10:
 			moving(transfer{key: wanted.settled(), kind: payout}, payout, paying(deal.ProfessionalID), paidOut(deal.ProfessionalID), "")
 		case 11:

@@ -131,9 +131,9 @@ func TestWhatIsSetAsideCannotBeUsed(t *testing.T) {
 	s := open(t)
 	ctx := t.Context()
 	deal := s.funded(money.Reais(100))
-	deal.Hold = "release-order:" + deal.MilestoneID.String()
+	deal.Reservation = "release-order:" + deal.MilestoneID.String()
 	free := deal
-	free.Hold = ""
+	free.Reservation = ""
 	for range 2 {
 		s.must(func(tx pgx.Tx) error { return ledger.Reserve(ctx, tx, deal, money.Reais(80)) })
 	}
@@ -144,7 +144,7 @@ func TestWhatIsSetAsideCannotBeUsed(t *testing.T) {
 		s.must(func(tx pgx.Tx) error { return ledger.Release(ctx, tx, deal, ledger.Shares{Value: money.Reais(70)}) })
 	}
 	s.refused(ledger.ErrHoldEnded, func(tx pgx.Tx) error { return ledger.Refund(ctx, tx, deal, money.Reais(10)) })
-	s.refused(ledger.ErrHoldEnded, func(tx pgx.Tx) error { return ledger.Void(ctx, tx, deal.Hold) })
+	s.refused(ledger.ErrHoldEnded, func(tx pgx.Tx) error { return ledger.Void(ctx, tx, deal.Reservation) })
 	if got := s.balance("held:" + deal.MilestoneID.String()); got != "3000/0" {
 		t.Errorf("held is %s", got)
 	}

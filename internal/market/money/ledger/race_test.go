@@ -93,7 +93,7 @@ func TestAHoldEndsOnce(t *testing.T) {
 	deals := make([]ledger.Deal, markettest.Times(1000, 10_000))
 	s.prepare(len(deals), func(tx pgx.Tx, i int) error {
 		deals[i] = s.deal()
-		deals[i].Hold = "order:" + deals[i].MilestoneID.String()
+		deals[i].Reservation = "order:" + deals[i].MilestoneID.String()
 		return errors.Join(ledger.Fund(ctx, tx, deals[i], money.Reais(100)), ledger.Reserve(ctx, tx, deals[i], money.Reais(100)))
 	})
 	err := races(len(deals), func(number int) error {
@@ -103,7 +103,7 @@ func TestAHoldEndsOnce(t *testing.T) {
 				return ledger.Release(ctx, tx, deal, ledger.Shares{Value: money.Reais(100), Fee: money.Reais(10)})
 			},
 			func(tx pgx.Tx) error { return ledger.Refund(ctx, tx, deal, money.Reais(100)) },
-			func(tx pgx.Tx) error { return ledger.Void(ctx, tx, deal.Hold) },
+			func(tx pgx.Tx) error { return ledger.Void(ctx, tx, deal.Reservation) },
 			func(tx pgx.Tx) error { return ledger.Split(ctx, tx, deal, ledger.Shares{Value: money.Reais(100)}, 1) },
 		)
 		if told[3] == nil {

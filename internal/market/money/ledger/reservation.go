@@ -10,18 +10,19 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// Void releases the money that was reserved under a hold. It is idempotent.
-func Void(ctx context.Context, tx pgx.Tx, hold string) error {
-	_, err := tx.Exec(ctx, `SELECT private.void_hold($1)`, hold)
-	return refusal("void "+hold, err)
+// Void ends a reservation: its money is free again. It is idempotent. The database calls a
+// reservation a hold; the money that an institution holds for a milestone is its guarantee (Fund).
+func Void(ctx context.Context, tx pgx.Tx, reservation string) error {
+	_, err := tx.Exec(ctx, `SELECT private.void_hold($1)`, reservation)
+	return refusal("void "+reservation, err)
 }
 
-func reserve(ctx context.Context, tx pgx.Tx, hold string, from account, value money.Money) error {
+func reserve(ctx context.Context, tx pgx.Tx, reservation string, from account, value money.Money) error {
 	if value <= 0 {
-		return fmt.Errorf("reserve %s: %w", hold, ErrAmounts)
+		return fmt.Errorf("reserve %s: %w", reservation, ErrAmounts)
 	}
-	_, err := tx.Exec(ctx, `SELECT private.reserve_hold($1, $2, $3)`, hold, from.Name, value)
-	return refusal("reserve "+hold, err)
+	_, err := tx.Exec(ctx, `SELECT private.reserve_hold($1, $2, $3)`, reservation, from.Name, value)
+	return refusal("reserve "+reservation, err)
 }
 
 // Payout is a party's request to be paid from its available balance.
@@ -29,23 +30,23 @@ type Payout struct {
 	ID, PartyID uuid.UUID
 }
 
-func (p Payout) hold() string { return "payout:" + p.ID.String() }
+func (p Payout) reservation() string { return "payout:" + p.ID.String() }
 
 // ReservePayout reserves the value of a payout ("payout:<id>").
 func ReservePayout(ctx context.Context, tx pgx.Tx, p Payout, value money.Money) error {
-	return reserve(ctx, tx, p.hold(), available(p.PartyID), value)
+	return reserve(ctx, tx, p.reservation(), available(p.PartyID), value)
 }
 
 // PostPayout posts that the institution began a payout, of at most the reserved value
 // ("payout:<id>"). The rest is available again.
 func PostPayout(ctx context.Context, tx pgx.Tx, p Payout, value money.Money) error {
-	t := transfer{key: p.hold(), kind: payout}
+	t := transfer{key: p.reservation(), kind: payout}
 	t.move(payout, value, available(p.PartyID), paying(p.PartyID))
-	return t.post(ctx, tx, p.hold())
+	return t.post(ctx, tx, p.reservation())
 }
 
 // VoidPayout releases the reservation of a payout that did not begin.
-func VoidPayout(ctx context.Context, tx pgx.Tx, p Payout) error { return Void(ctx, tx, p.hold()) }
+func VoidPayout(ctx context.Context, tx pgx.Tx, p Payout) error { return Void(ctx, tx, p.reservation()) }
 
 // SettlePayout posts that a payout which had begun arrived ("payout_settled:<id>").
 func SettlePayout(ctx context.Context, tx pgx.Tx, p Payout, value money.Money) error {
