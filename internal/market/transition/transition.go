@@ -50,7 +50,7 @@ type Step struct {
 	Effects string
 	// Tells lists who is told of the step, and under which title.
 	Tells []Notice
-	// Silent says why the step tells nobody, or nobody outside the courses that Tells names.
+	// Silent says why the step tells nobody, or nobody in the cases that Tells does not name.
 	Silent string
 	// Wrong is the refusal of this step in every other state.
 	Wrong *fault.Error
