@@ -20,6 +20,7 @@ const PAGES = {
   solutions: 'solutions',
   services: 'services',
   consulting: 'consulting',
+  prices: 'prices',
   terms: 'terms',
   privacy: 'privacy',
   accessibility: 'accessibility',
@@ -43,7 +44,7 @@ const SOME_ROW = {
 /** The places of rows in a list, as addresses hold them: by the time and the key, and in other orders by more. */
 const AT = '2026-11-23T03:32:27.614433+00:00'
 const placeOf = (...values) => Buffer.from(JSON.stringify([...values, AT, SOME_KEY])).toString('base64url')
-/** How directories can be ordered, and addresses by which a test holds the server to what the page asks. */
+/** How directories, and pages that read like them, can be ordered, and addresses by which a test holds the server to what the page asks. */
 const DIRECTORIES = {
   projects: {
     orders: ['prazo', 'orcamento', 'propostas'],
@@ -84,11 +85,15 @@ const DIRECTORIES = {
       ]),
     ],
   },
+  prices: {
+    orders: [],
+    examples: ['estado=SP', 'estado=XX&cidade=jundiai&ordem=prazo', 'estado=SP&estado=MG&q=clp'],
+  },
 }
 /** Whoever it is that has signed in: his pages begin with the same frame. */
 const SOMEBODY = JSON.stringify({ access_token: '-', refresh_token: '-', user: { id: SOME_KEY } })
 /** Pages that read rows at once. They do it with the light half of the client. */
-const READING = new Set(['professionals', 'projects', 'project', 'professional', 'company'])
+const READING = new Set(['professionals', 'projects', 'prices', 'project', 'professional', 'company'])
 /** The pages that are there without a line: what is worked on, not money, security or administration. */
 const WORK_OF_ALL = ['home', 'auth', 'messages', 'notifications']
 const BOTH_SIDES = ['contracts', 'contract', 'project', 'professional', 'company']

@@ -13,7 +13,7 @@ import (
 )
 
 // readings are the functions that only read.
-var readings = []string{"count_cities", "count_skills", "debt_records", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "search_conversation", "search_messages", "suggest_cities", "suggest_technologies", "track_records", "waiting_contracts"}
+var readings = []string{"count_cities", "count_skills", "debt_records", "list_reference_prices", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "reference_prices", "search_conversation", "search_messages", "suggest_cities", "suggest_technologies", "track_records", "waiting_contracts"}
 
 // Routes with a row of their own: what is limited where it is written, and marks that a screen sets
 // by itself.

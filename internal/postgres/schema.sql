@@ -640,6 +640,7 @@ CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.contracts FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('contract');
 CREATE TRIGGER count_active AFTER INSERT OR UPDATE OF status ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.count_active_projects();
 CREATE TRIGGER count_completed AFTER INSERT OR UPDATE OF status ON public.contracts FOR EACH ROW WHEN (new.status = 'completed'::text) EXECUTE FUNCTION private.count_completed_contracts();
+CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF status, value_cents, completed_at ON public.contracts FOR EACH ROW WHEN (new.status = 'completed'::text) EXECUTE FUNCTION private.keep_closed_price();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.contracts FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER stop_acceptances BEFORE INSERT ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.stop_acceptances();
 CREATE TRIGGER touch BEFORE UPDATE ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
@@ -3704,6 +3705,21 @@ GRANT EXECUTE ON FUNCTION public.debt_records(uuid[]) TO anon, authenticated, se
 COMMENT ON FUNCTION public.debt_records(uuid[]) IS 'What companies owe past its date: how many debts, and the age of the oldest in days
 Of 100 at most.';
 
+CREATE OR REPLACE FUNCTION public.list_reference_prices(uf text DEFAULT NULL::text)
+ RETURNS TABLE(model text, name text, n integer, p25 numeric, p50 numeric, p75 numeric)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT m.slug, m.name, (r.prices ->> 'n')::integer, (r.prices ->> 'p25')::numeric, (r.prices ->> 'p50')::numeric, (r.prices ->> 'p75')::numeric
+  FROM public.project_models m CROSS JOIN LATERAL (SELECT public.reference_prices(m.slug, uf) AS prices OFFSET 0) AS r
+  WHERE m.is_current AND r.prices IS NOT NULL
+  ORDER BY m.position
+$function$;
+GRANT EXECUTE ON FUNCTION public.list_reference_prices(text) TO anon, authenticated, service_role;
+COMMENT ON FUNCTION public.list_reference_prices(text) IS 'The reference prices of every model that has them
+As reference_prices says them, in one state of Brazil if one is given.';
+
 CREATE OR REPLACE FUNCTION public.market_activity(days integer DEFAULT 30)
  RETURNS TABLE(day date, members integer, projects integer, proposals integer, messages integer)
  LANGUAGE plpgsql
@@ -3823,6 +3839,47 @@ $function$;
 GRANT EXECUTE ON FUNCTION public.my_turn(uuid) TO authenticated;
 COMMENT ON FUNCTION public.my_turn(uuid) IS 'Everything in which it is a party''s turn
 The most pressing first, 100 at most.';
+
+CREATE OR REPLACE FUNCTION public.reference_prices(model text, uf text DEFAULT NULL::text, size text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_variable
+DECLARE
+  pairs   CONSTANT integer     := 5;
+  parties CONSTANT integer     := 3;
+  since   CONSTANT timestamptz := now() - make_interval(days => private.limit_of('reference_price_days')::integer);
+BEGIN
+  IF size NOT IN ('small', 'medium', 'large') THEN
+    PERFORM private.refuse(422, 'size_unknown', 'O porte é small, medium ou large.');
+  END IF;
+  RETURN (
+    WITH recent AS (
+      SELECT c.company_id, c.professional_id, c.value_cents, c.closed_at
+      FROM private.closed_prices c
+      WHERE c.model = model AND (uf IS NULL OR c.state = upper(uf)) AND c.closed_at >= since
+        AND CASE size WHEN 'small' THEN c.points <= 100 WHEN 'medium' THEN c.points BETWEEN 101 AND 400 WHEN 'large' THEN c.points > 400 ELSE true END
+      ORDER BY c.closed_at DESC LIMIT 5000
+    ), newest AS (
+      SELECT DISTINCT ON (r.company_id, r.professional_id) r.company_id, r.professional_id, r.value_cents
+      FROM recent r ORDER BY r.company_id, r.professional_id, r.closed_at DESC
+    ), figures AS (
+      SELECT count(*) AS n, count(DISTINCT f.company_id) AS companies, count(DISTINCT f.professional_id) AS professionals,
+             percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY f.value_cents) AS quartiles
+      FROM newest f
+    )
+    SELECT jsonb_build_object('n', g.n, 'p25', round(g.quartiles[1]::numeric / 10000) * 100, 'p50', round(g.quartiles[2]::numeric / 10000) * 100,
+                              'p75', round(g.quartiles[3]::numeric / 10000) * 100)
+    FROM figures g
+    WHERE g.n >= pairs AND g.companies >= parties AND g.professionals >= parties);
+END
+$function$;
+GRANT EXECUTE ON FUNCTION public.reference_prices(text,text,text) TO anon, authenticated, service_role;
+COMMENT ON FUNCTION public.reference_prices(text,text,text) IS 'What completed contracts of a model cost: how many pairs of sides, and the quartiles in whole reais
+In one state of Brazil if one is given, and of one size: small up to 100 inputs and outputs, medium up to 400, large above. Null if they are too few.';
 
 CREATE OR REPLACE FUNCTION public.search_conversation(partner_id uuid, words text)
  RETURNS TABLE(message_id uuid, "timestamp" timestamp with time zone)
@@ -4018,6 +4075,37 @@ CREATE POLICY "the server keeps who reads a calendar" ON private.calendar_links 
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER keep_ended_calendar AFTER DELETE OR UPDATE OF digest ON private.calendar_links FOR EACH ROW EXECUTE FUNCTION private.keep_suppression('calendar');
+
+CREATE TABLE private.closed_prices (
+  contract_id     uuid                     NOT NULL,
+  model           text                     NOT NULL,
+  state           text,
+  points          integer,
+  value_cents     bigint                   NOT NULL,
+  company_id      uuid                     NOT NULL,
+  professional_id uuid                     NOT NULL,
+  closed_at       timestamp with time zone NOT NULL,
+  CONSTRAINT closed_prices_pkey PRIMARY KEY (contract_id),
+  CONSTRAINT closed_prices_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE CASCADE
+);
+ALTER TABLE private.closed_prices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.closed_prices FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE private.closed_prices IS 'What a completed contract cost, by the model of its scope';
+COMMENT ON COLUMN private.closed_prices.contract_id IS 'The contract';
+COMMENT ON COLUMN private.closed_prices.model IS 'The model of the scope that was agreed on';
+COMMENT ON COLUMN private.closed_prices.state IS 'The state of Brazil where the work was, if the project said so';
+COMMENT ON COLUMN private.closed_prices.points IS 'The inputs and outputs of the agreed scope, if it counted them';
+COMMENT ON COLUMN private.closed_prices.value_cents IS 'What the whole contract cost at its end, in centavos';
+COMMENT ON COLUMN private.closed_prices.company_id IS 'The company';
+COMMENT ON COLUMN private.closed_prices.professional_id IS 'The professional';
+COMMENT ON COLUMN private.closed_prices.closed_at IS 'When the contract was completed';
+CREATE INDEX closed_prices_model_idx ON private.closed_prices USING btree (model, closed_at DESC);
+CREATE INDEX closed_prices_model_state_idx ON private.closed_prices USING btree (model, state, closed_at DESC);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.closed_prices TO service_role;
+CREATE POLICY "the server keeps what contracts cost" ON private.closed_prices FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON private.closed_prices FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 
 CREATE TABLE private.contract_files (
   subject_id  uuid                     NOT NULL,
@@ -5012,6 +5100,20 @@ CREATE OR REPLACE FUNCTION private.city_of(location text)
  SET search_path TO ''
 RETURN NULLIF(btrim("substring"(location, '^(.*?)[^[:alpha:]]+[A-Za-z]{2}[)[:space:]]*$'::text)), ''::text);
 GRANT EXECUTE ON FUNCTION private.city_of(text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.closed_price(contract public.contracts)
+ RETURNS SETOF private.closed_prices
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT contract.id, contract.scope #>> '{built,model}', p.state,
+         (SELECT sum(io.value::integer)::integer FROM jsonb_each_text(contract.scope #> '{built,answers,io}') AS io),
+         contract.value_cents, contract.company_id, contract.professional_id, contract.completed_at
+  FROM public.projects p
+  WHERE p.id = contract.project_id AND NOT p.is_confidential AND contract.status = 'completed' AND contract.scope #>> '{built,model}' IS NOT NULL
+$function$;
+GRANT EXECUTE ON FUNCTION private.closed_price(public.contracts) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.code_words(content text)
  RETURNS tsvector
@@ -6118,6 +6220,20 @@ BEGIN
   WHERE b.account = e.account;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.keep_closed_price()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  INSERT INTO private.closed_prices SELECT * FROM private.closed_price(NEW)
+  ON CONFLICT (contract_id) DO UPDATE SET value_cents = EXCLUDED.value_cents, closed_at = EXCLUDED.closed_at;
+  RETURN NULL;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.keep_closed_price() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.keep_kind()
  RETURNS trigger

@@ -50,6 +50,7 @@ var fixed = map[string]description{
 	route.Services:      {Title: "Serviços", Description: "Serviços de automação industrial prestados por profissionais da plataforma."},
 	route.Solutions:     {Title: "Soluções", Description: "Soluções de automação para envase, processo, redes, visão e retrofit."},
 	route.Consulting:    {Title: "Consultoria", Description: "Consultoria em automação industrial."},
+	route.Prices:        {Title: "Quanto custa um projeto de automação", Description: "O que empresas pagaram em contratos concluídos de retrofit de CLP, supervisório, NR-12, robótica e painéis: quartis por tipo de projeto e por estado."},
 	route.HowItWorks:    {Title: "Como Funciona", Description: "Como empresas publicam projetos e profissionais enviam propostas, entregam e recebem."},
 	route.Terms:         {Title: "Termos de Serviço", Description: "Termos de serviço da plataforma."},
 	route.Privacy:       {Title: "Política de Privacidade", Description: "Como tratamos dados pessoais, conforme a LGPD."},

@@ -16,7 +16,7 @@ import (
 )
 
 // listed answers with a directory and the rows for its address, and reports whether the address is
-// a directory.
+// a directory. The page of reference prices is one.
 func (s *Site) listed(w http.ResponseWriter, r *http.Request, address string) bool {
 	query := r.URL.Query()
 	drawn, reads, beside, key := s.listing(address, query)

@@ -90,6 +90,8 @@ func (d drawing) readsUnder(query url.Values) (reads, beside []read) {
 		switch {
 		case strings.HasSuffix(address.Path, "/rpc/count_skills"):
 			put(asked, "words", "", words)
+		case strings.HasSuffix(address.Path, "/rpc/list_reference_prices"):
+			put(asked, "uf", "", strings.Join(d.known(query, "estado"), ""))
 		case r.Count != "":
 			put(asked, "search", "fts(automacao).", words)
 			d.narrow(asked, kind, query)
@@ -103,7 +105,7 @@ func (d drawing) readsUnder(query url.Values) (reads, beside []read) {
 		}
 		reads = append(reads, list)
 	}
-	if state := d.known(query, "estado"); len(state) > 0 {
+	if state := d.known(query, "estado"); len(state) > 0 && len(d.Orders) > 0 {
 		cities := url.Values{"in_state": state[:1], "kind": {kind}}
 		reads = append(reads, read{Address: "/rest/v1/rpc/count_cities?" + cities.Encode()})
 	}

@@ -170,6 +170,12 @@ var readCalls = []row{
 	{"suggest_cities", func(*cast) map[string]any {
 		return map[string]any{"words": "jundiai", "in_state": "SP"}
 	}, all(done), all(done), done, map[string]string{visitors: notSignedIn, "service": done}},
+	{"reference_prices", func(*cast) map[string]any {
+		return map[string]any{"model": "retrofit-clp", "uf": "SP", "size": "large"}
+	}, all(done), all(done), done, map[string]string{visitors: done, "service": done}},
+	{"list_reference_prices", func(*cast) map[string]any {
+		return map[string]any{"uf": "SP"}
+	}, all(done), all(done), done, map[string]string{visitors: done, "service": done}},
 	{"suggest_technologies", func(*cast) map[string]any {
 		return map[string]any{"text": "Migração para S7-1500", "limit": 3}
 	}, all(done), all(done), done, map[string]string{visitors: notSignedIn, "service": done}},

@@ -10,6 +10,7 @@ const (
 	Solutions     = "/solucoes"
 	Consulting    = "/consultoria"
 	HowItWorks    = "/como-funciona"
+	Prices        = "/precos"
 	Terms         = "/termos"
 	Privacy       = "/privacidade"
 	Accessibility = "/acessibilidade"
@@ -26,6 +27,7 @@ var public = []string{
 	Solutions,
 	Consulting,
 	HowItWorks,
+	Prices,
 	Terms,
 	Privacy,
 	Accessibility,

@@ -126,7 +126,7 @@ func TestTheDemonstrationHasDealsInEveryState(t *testing.T) {
 	s := markettest.On(t, loaded(t).Pool)
 	for fact, c := range map[string]struct{ query, want string }{
 		"ContractsInEveryState": {`SELECT string_agg(status || ' ' || total, ', ' ORDER BY status) FROM (SELECT status, count(*) AS total FROM public.contracts GROUP BY 1) AS each`,
-			"active 2, agreed 1, completed 8, delivered 1, terminated 1, withdrawn 1"},
+			"active 2, agreed 1, completed 10, delivered 1, terminated 1, withdrawn 1"},
 		"OneWasGivenBack":              {`SELECT string_agg(status || ' ' || adjustments_count, ', ') FROM public.contracts WHERE adjustments_count > 0`, "active 1"},
 		"ADeliveryHasItsDate":          {`SELECT (acceptance_due_at > now() AND acceptance_due_at - delivered_at = interval '14 days')::text FROM public.contracts WHERE status = 'delivered'`, "true"},
 		"TheLogGoesForward":            {`SELECT count(*)::text FROM public.contracts c JOIN public.contract_events e ON e.contract_id = c.id WHERE e.created_at < c.created_at - interval '1 minute' OR e.created_at > now()`, "0"},
@@ -135,6 +135,7 @@ func TestTheDemonstrationHasDealsInEveryState(t *testing.T) {
 		"ProposalsWaitToBeConfirmed":   {`SELECT count(*)::text FROM public.proposals o JOIN public.projects p ON p.id = o.project_id WHERE o.status = 'pending' AND o.project_revision < p.revision`, "2"},
 		"RecordsDiffer": {`SELECT string_agg(concat_ws(' ', split_part(a.email, '@', 1), r.on_time_percent, r.paid_on_time_percent, (SELECT count(*) FROM jsonb_object_keys(r.axes))), ', ' ORDER BY a.email)
 			FROM public.accounts a CROSS JOIN LATERAL private.track_record_of(a.profile_id) r WHERE coalesce(r.on_time_percent, r.paid_on_time_percent) IS NOT NULL`, "empresa 67 4, profissional 75 4"},
+		"ScreensHaveAPrice":             {`SELECT public.reference_prices('migracao-supervisorio')::text`, `{"n": 5, "p25": 14800, "p50": 19900, "p75": 23400}`},
 		"QuestionsAreAnsweredAndNotYet": {`SELECT concat_ws(' ', count(answer), count(*) FILTER (WHERE answer IS NULL), count(*) FILTER (WHERE content IS NULL)) FROM public.project_questions`, "4 1 1"},
 	} {
 		if got := s.Text(c.query); got != c.want {

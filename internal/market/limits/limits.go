@@ -128,6 +128,8 @@ const (
 	ReceiptReminderFirstDays = 3
 	// ReceiptReminderLastDays: How long before silence confirms a payment the professional is reminded for the last time.
 	ReceiptReminderLastDays = 1
+	// ReferencePriceDays: How old, in days, a contract may be that counts in reference prices.
+	ReferencePriceDays = 1095
 	// RegistrationDays: For how many days a registration waits for the document and the acceptance of the terms.
 	RegistrationDays = 30
 	// ReportsDailyMax: How many reports one reporter may file in 24 hours.
@@ -341,6 +343,7 @@ var named = map[string]int64{
 	"receipt_days":                           ReceiptDays,
 	"receipt_reminder_first_days":            ReceiptReminderFirstDays,
 	"receipt_reminder_last_days":             ReceiptReminderLastDays,
+	"reference_price_days":                   ReferencePriceDays,
 	"registration_days":                      RegistrationDays,
 	"reports_daily_max":                      ReportsDailyMax,
 	"review_agreed_hours":                    ReviewAgreedHours,

@@ -81,6 +81,15 @@ var server = []Table{
 		Erased:      Erased{Kept: nobodys},
 	},
 	{
+		Name: "private.closed_prices", Holds: "what a completed contract cost, by the model of its scope",
+		NotExported: "it repeats the contract, which is exported",
+		NotTheirs: map[string]string{
+			"company_id":      "repeats the contract, which is exported",
+			"professional_id": "repeats the contract, which is exported",
+		},
+		Erased: Erased{Kept: "it says no more than the contract, which is kept, and serves figures of many"},
+	},
+	{
 		Name: "private.directory_counts", Holds: "how many rows a filter of the directories finds",
 		NotExported: workingData,
 		Erased:      Erased{Kept: nobodys},

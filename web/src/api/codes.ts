@@ -415,6 +415,7 @@ export const REFUSALS = {
   simulation_off: 'A simulação de pagamentos só existe na demonstração.',
   simulation_refused: 'Isto não cabe no estado atual desta cobrança.',
   single_identity_not_deletable: 'Este é o único modo de entrar na sua conta.',
+  size_unknown: 'O porte é small, medium ou large.',
   sms_send_failed: 'Não conseguimos enviar o código. Tente novamente.',
   sso_domain_already_exists: 'Esse domínio já é de outra organização.',
   sso_provider_disabled: 'Este modo de entrar não está disponível.',

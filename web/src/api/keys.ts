@@ -149,6 +149,7 @@ export const keys = {
     openOf: (companyId: string) => ['projects', 'open', companyId] as const,
     one: (id: string) => ['projects', 'one', id] as const,
     models: ['projects', 'models'] as const,
+    referencePrices: (state: string) => ['projects', 'reference-prices', state] as const,
     scope: (id: string, revision: number) => ['projects', 'scope', id, revision] as const,
     scopeDraft: (scope: string) => ['projects', 'scope-draft', scope] as const,
     own: ['projects', 'own'] as const,

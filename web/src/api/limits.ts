@@ -186,6 +186,9 @@ export const RECEIPT_REMINDER_FIRST_DAYS = 3
 /** How long before silence confirms a payment the professional is reminded for the last time. */
 export const RECEIPT_REMINDER_LAST_DAYS = 1
 
+/** How old, in days, a contract may be that counts in reference prices. */
+export const REFERENCE_PRICE_DAYS = 1095
+
 /** For how many days a registration waits for the document and the acceptance of the terms. */
 export const REGISTRATION_DAYS = 30
 

@@ -1608,6 +1608,7 @@ export type Database = {
       invite_member: { Args: { organisation_id: string; email: string; role: string }; Returns: { id: string; email: string; role: string; expires_at: string; link: string; mailed: boolean } };
       leave_organisation: { Args: { organisation_id: string }; Returns: { organisation_id: string } };
       lift_bar: { Args: { value: string }; Returns: { lifted: boolean } };
+      list_reference_prices: { Args: { uf?: string }; Returns: { model: string; name: string; n: number; p25: number; p50: number; p75: number }[] };
       list_sessions: { Args: Record<never, never>; Returns: { id: string; created_at: string; refreshed_at: string; ip: string; user_agent: string; is_current: boolean }[] };
       make_calendar_link: { Args: Record<never, never>; Returns: { path: string | null; created_at: string | null } };
       make_recovery_codes: { Args: Record<never, never>; Returns: { codes: string[] } };
@@ -1644,6 +1645,7 @@ export type Database = {
       record_payment: { Args: { milestone_id: string; paid_on: string; receipt?: string; end_to_end_id?: string; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       record_result: { Args: { item_id: string; result: string; note?: string }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
       record_withholdings: { Args: { iss_item?: string; labour?: boolean; milestone_id: string; lines: { tax: string; base: Json; rate: Json; value?: Json }[] }; Returns: { milestone_id: string; round: number; status: string; gross: Json; withheld: Json; net: Json; above_law: Json } };
+      reference_prices: { Args: { model: string; uf?: string; size?: string }; Returns: Json };
       register_firm: { Args: { kind: string; legal_name: string; document: string; is_simples?: boolean }; Returns: { id: string; kind: string; legal_name: string; document: string; is_simples: boolean } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
       remove_push_device: { Args: Record<never, never>; Returns: { removed: boolean } };

@@ -13,6 +13,7 @@ export const PUBLIC_PAGES: RouteObject[] = [
   page(ROUTES.solutions, () => import('@/pages/solutions'), 'SolutionsPage'),
   page(ROUTES.consulting, () => import('@/pages/consulting'), 'ConsultingPage'),
   page(ROUTES.howItWorks, () => import('@/pages/how-it-works'), 'HowItWorksPage'),
+  page(ROUTES.prices, () => import('@/pages/prices'), 'PricesPage'),
   page(ROUTES.terms, () => import('@/pages/terms'), 'TermsPage'),
   page(ROUTES.privacy, () => import('@/pages/privacy'), 'PrivacyPage'),
   page(ROUTES.accessibility, () => import('@/pages/accessibility'), 'AccessibilityPage'),

@@ -39,6 +39,12 @@ export function formatMoney(amount: Money): string {
   return `${sign}R$\u00a0${groups.format(whole)},${cents}`
 }
 
+/** Whole reais, for rounded amounts: `R$ 1.200`, with a no-break space after R$. */
+export function formatReais(amount: Money): string {
+  const { sign, whole } = parts(amount)
+  return `${sign}R$\u00a0${groups.format(whole)}`
+}
+
 /** The amount alone, as fields show it: `1.234,50`. */
 export function formatAmount(amount: Money): string {
   const { sign, whole, cents } = parts(amount)

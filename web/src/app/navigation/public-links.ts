@@ -14,6 +14,7 @@ export const FOOTER_LINKS: readonly NavigationLink[] = [
   { label: 'Termos de Serviço', to: paths.terms() },
   { label: 'Política de Privacidade', to: paths.privacy() },
   { label: 'Acessibilidade', to: paths.accessibility() },
+  { label: 'Quanto custa', to: paths.prices() },
   { label: 'Como Funciona', to: paths.howItWorks() },
   { label: 'API', to: paths.api() },
 ]

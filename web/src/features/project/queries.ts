@@ -9,7 +9,7 @@ import { isState, isWorkMode, LEVELS } from '@/lib/work'
 const PAGE_SIZE = 12
 
 export const COLUMNS =
-  'id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, technologies, city, state, work_mode, starts_on, status, revision, proposals_count, files_count, scope_clarity, is_confidential, created_at, company:profiles!company_id(id, name, avatar_url, avatar_seed)'
+  'id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, technologies, city, state, work_mode, starts_on, status, revision, proposals_count, files_count, scope_clarity, scope_model:scope->>model, is_confidential, created_at, company:profiles!company_id(id, name, avatar_url, avatar_seed)'
 
 const NEWEST: readonly Ordered[] = [
   { column: 'created_at', ascending: false },

@@ -31,6 +31,7 @@ export const ENVASE: Project = {
   proposals_count: 2,
   files_count: 0,
   scope_clarity: null,
+  scope_model: '',
   is_confidential: false,
   created_at: '2026-11-21T01:30:00Z',
   company: {

@@ -169,6 +169,7 @@ function previewOf(values: ProjectValues, files: readonly Chosen[], base: Previe
     status: 'open',
     files_count: files.length,
     scope_clarity: null,
+    scope_model: '',
     company: values.is_confidential ? null : base.company,
   }
 }

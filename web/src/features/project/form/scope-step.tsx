@@ -9,7 +9,7 @@ const ScopeBuilder = lazy(async () => ({
 }))
 
 /** The scope by a model, which unfolds for those who want it. */
-export function ScopeStep({ form: { control, getValues } }: { form: ProjectForm }) {
+export function ScopeStep({ form: { control, getValues, watch } }: { form: ProjectForm }) {
   const [isOpen, setIsOpen] = useState(() => getValues('scope') !== null)
   if (!isOpen) return <ScopeOffer onStart={() => setIsOpen(true)} />
   return (
@@ -25,7 +25,9 @@ export function ScopeStep({ form: { control, getValues } }: { form: ProjectForm 
         <Controller
           control={control}
           name="scope"
-          render={({ field }) => <ScopeBuilder value={field.value} onChange={field.onChange} />}
+          render={({ field }) => (
+            <ScopeBuilder value={field.value} state={watch('state')} onChange={field.onChange} />
+          )}
         />
       </Suspense>
     </section>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { usePriceSentence } from '@/api/directory/reference-prices'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session/session'
 import { Clarity, placeOfField } from '@/features/project/scope/clarity'
@@ -20,10 +21,16 @@ import { Field } from '@/ui/field'
 import { Select } from '@/ui/select'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-type ScopeBuilderProps = { value: Scope | null; onChange: (scope: Scope | null) => void }
+type ScopeBuilderProps = {
+  value: Scope | null
+  /** Where the work is, if that is said. */
+  state?: string
+  onChange: (scope: Scope | null) => void
+}
 
 /** Builds a scope from a model: what it asks, how clear it is, and how it will read. */
-export function ScopeBuilder({ value, onChange }: ScopeBuilderProps) {
+export function ScopeBuilder({ value, state = '', onChange }: ScopeBuilderProps) {
+  const price = usePriceSentence(value?.model, state)
   const { data: models, error, refetch } = useQuery(modelsQuery())
   if (error) return <ErrorState message={errorSentence(error)} onRetry={() => void refetch()} />
   if (models === undefined)
@@ -47,6 +54,7 @@ export function ScopeBuilder({ value, onChange }: ScopeBuilderProps) {
   return (
     <div className="flex flex-col gap-6">
       <Start models={models} value={value} onChoose={choose} onStart={start} />
+      {price !== undefined && <p className="text-sm">{price}</p>}
       {model && value && <Questions model={model} scope={value} onChange={onChange} />}
     </div>
   )

@@ -10,7 +10,7 @@ import { searchQuery } from '@/lib/text/search'
 const PAGE_SIZE = 20
 
 const OWN =
-  'id, value_cents, cover_letter, status, decline_reason, invites_new, project_revision, created_at, decided_at, terms, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, offers:proposal_terms!proposal_id(number, value_cents, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, note, created_at), project:projects!project_id(id, number, title, category, status, revision, budget_min_cents, budget_max_cents, company:profiles!company_id(id, name, contact_id))'
+  'id, value_cents, cover_letter, status, decline_reason, invites_new, project_revision, created_at, decided_at, terms, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, offers:proposal_terms!proposal_id(number, value_cents, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, note, created_at), project:projects!project_id(id, number, title, category, status, revision, budget_min_cents, budget_max_cents, state, scope_clarity, scope_model:scope->>model, company:profiles!company_id(id, name, contact_id))'
 
 /** A professional's own proposals, newest first; an empty status is all but the withdrawn. */
 export function ownProposalsQuery(professionalId: string, status: ProposalStatus | '') {
@@ -38,7 +38,11 @@ export type OwnProposal = Pick<
   | 'decided_at'
 > &
   Negotiated & {
-    project: Pick<Row<'projects'>, 'category' | 'revision' | 'budget_min_cents' | 'budget_max_cents'> & {
+    project: Pick<
+      Row<'projects'>,
+      'category' | 'revision' | 'budget_min_cents' | 'budget_max_cents' | 'state' | 'scope_clarity'
+    > & {
+      scope_model: string
       id: string
       number: number
       title: string

@@ -42,6 +42,9 @@ function Page({ min, max }: { min: typeof MIN | null; max: typeof MAX | null }) 
             id: 'p1',
             title: 'Envase',
             category: 'Robótica',
+            state: 'SP',
+            scope_clarity: 62,
+            scope_model: 'retrofit-clp',
             budget_min_cents: min,
             budget_max_cents: max,
           }}
@@ -151,4 +154,20 @@ test('an unsent draft is restored, and cleared after sending', async () => {
   open()
   expect(screen.getByLabelText('Carta de Apresentação')).toHaveProperty('value', '')
   expect(screen.getByLabelText('Valor da Proposta (R$)')).toHaveProperty('value', '')
+})
+
+test.each([
+  ['SP', 'entre R$ 20.000 e R$ 50.000 em SP (metade do meio de 6 contratos concluídos).'],
+  ['MG', 'entre R$ 10.000 e R$ 40.000 no Brasil (metade do meio de 9 contratos concluídos).'],
+])('where contracts of %s are known, the form says what similar projects cost', async (known, told) => {
+  const PRICE = { model: 'retrofit-clp', name: 'Retrofit de CLP', p50: 30_000 }
+  serve({
+    'rpc/list_reference_prices': ({ query: { uf } }) => {
+      if (uf === undefined) return [{ ...PRICE, n: 9, p25: 10_000, p75: 40_000 }]
+      return uf === known ? [{ ...PRICE, n: 6, p25: 20_000, p75: 50_000 }] : []
+    },
+  })
+  open()
+  const sentence = await screen.findByText(/Projetos assim fecharam/)
+  await vi.waitFor(() => expect(sentence.textContent.replaceAll('\u00a0', ' ')).toContain(told))
 })

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ListPlus } from 'lucide-react'
 import { useRef, useState, type ComponentProps, type SubmitEvent } from 'react'
+import { usePriceSentence } from '@/api/directory/reference-prices'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import { farFrom, type Budget } from '@/features/proposal/propose/budget'
@@ -24,8 +25,18 @@ import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/input'
 import { toast } from '@/lib/toast'
 
+/** What the form has to know of a project. */
+export type Wanted = {
+  id: string
+  title: string
+  category: string
+  state: string | null
+  scope_clarity: number | null
+  scope_model: string
+} & Budget
+
 type ProposalDialogProps = {
-  project: { id: string; title: string; category: string } & Budget
+  project: Wanted
   professionalId: string
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -99,6 +110,7 @@ function ProposalForm(then: ProposalFormProps) {
       {terms.isDetailed && <ErrorSummary errors={problems} submitCount={submitCount} />}
       <LetterField letter={letter} onChange={setLetter} error={problems.cover_letter?.message} />
       <ValueField terms={terms} onChange={change} error={problems.value?.message} />
+      <ReferencePrice project={then.project} />
       <Details terms={terms} onChange={change} problems={problems} category={then.project.category} />
       {terms.value !== null && terms.value > 0 && (
         <FeeSummary
@@ -121,6 +133,15 @@ function ProposalForm(then: ProposalFormProps) {
       </DialogActions>
     </form>
   )
+}
+
+/** What similar projects cost, if their scopes follow a model. */
+function ReferencePrice({ project }: { project: Wanted }) {
+  const sentence = usePriceSentence(
+    project.scope_clarity === null ? undefined : project.scope_model,
+    project.state ?? '',
+  )
+  return sentence === undefined ? null : <p className="-mt-3 text-sm text-muted">{sentence}</p>
 }
 
 function allProblems(letter: string, terms: TermsDraft): Problems {

@@ -12,7 +12,7 @@ import {
   sentProposalsQuery,
   type SentProposal,
 } from '@/features/proposal/own/sent-proposals'
-import type { Budget } from '@/features/proposal/propose/budget'
+import type { Wanted } from '@/features/proposal/propose/proposal-dialog'
 import { formatDate } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 import { loginLink } from '@/lib/navigation/login-redirect'
@@ -34,7 +34,7 @@ const CLOSED: Readonly<Record<Exclude<ProjectStatus, 'open'>, string>> = {
 }
 
 type ProposeActionProps = {
-  project: { id: string; title: string; category: string; status: ProjectStatus; revision: number } & Budget
+  project: { status: ProjectStatus; revision: number } & Wanted
 }
 
 /** The button of a project: it opens the proposal form, or says why the reader may not propose. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { PROPOSALS_PARTY_MAX } from '@/api/limits'
-import type { Budget } from '@/features/proposal/propose/budget'
+import type { Wanted } from '@/features/proposal/propose/proposal-dialog'
 import { nextNumber, sentProposalsQuery } from '@/features/proposal/own/sent-proposals'
 import { Button } from '@/ui/button'
 
@@ -12,7 +12,7 @@ const ProposalDialog = lazy(async () => ({
 
 type SendAgainProps = {
   after: { id: string; invites_new: boolean }
-  project: { id: string; title: string; category: string } & Budget
+  project: Wanted
   professionalId: string
 }
 
