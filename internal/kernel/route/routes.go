@@ -78,6 +78,7 @@ const (
 	ProjectProposals      = "/dashboard/projetos/:projectId/propostas"
 	Equalisation          = "/dashboard/projetos/:projectId/equalizacao"
 	Admin                 = "/dashboard/admin"
+	MarketRules           = "/dashboard/admin/regras"
 )
 
 var members = []string{
@@ -112,6 +113,7 @@ var members = []string{
 	ProjectProposals,
 	Equalisation,
 	Admin,
+	MarketRules,
 }
 
 var notices = map[string]string{

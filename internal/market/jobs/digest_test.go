@@ -114,7 +114,7 @@ func TestTheNewsletterGoesOnceAWeekToWhoAskedForIt(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	var line string
-	if err := db.Owner.QueryRow(t.Context(), `SELECT args #>> '{letter,Text}' FROM jobs.river_job WHERE kind = 'send_digest' AND args ->> 'profile_id' = $1`, marina).Scan(&line); err != nil || !strings.Contains(line, "de 100 · Retrofit e Modernização ✓ · ") {
+	if err := db.Owner.QueryRow(t.Context(), `SELECT args #>> '{letter,text}' FROM jobs.river_job WHERE kind = 'send_digest' AND args ->> 'profile_id' = $1`, marina).Scan(&line); err != nil || !strings.Contains(line, "de 100 · Retrofit e Modernização ✓ · ") {
 		t.Errorf("her letter says %q, %v", line, err)
 	}
 	stop()
