@@ -234,3 +234,51 @@ func TestTermsFollowProfilesAndProjects(t *testing.T) {
 		}
 	}
 }
+
+// TestAMatchDoesNotGrowWithTheMarket compares how many blocks a match touches with few and with many
+// professionals and projects, a tenth of whom share its only skill.
+func TestAMatchDoesNotGrowWithTheMarket(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Open(t)
+	blocks := func(from, to int) map[string]int {
+		marketOf(t, db, from, to)
+		past(t, db, `
+			INSERT INTO private.professional_terms (profile_id, term, state, lot)
+			SELECT p.id, t.term, p.state, private.lot(p.name) FROM public.professionals p, private.match_terms(p.skills, p.technologies) t ON CONFLICT DO NOTHING`)
+		past(t, db, `
+			INSERT INTO private.project_terms (project_id, term, state, created_at)
+			SELECT p.id, t.term, p.state, p.created_at FROM public.projects p, private.match_terms(p.skills, p.technologies) t ON CONFLICT DO NOTHING`)
+		found := map[string]int{}
+		for _, table := range []string{"public.profiles", "public.projects", "private.professional_terms", "private.project_terms"} {
+			fixture(t, db.Owner, `VACUUM ANALYZE `+table)
+		}
+		for what, query := range map[string]string{
+			"professionals": `SELECT * FROM private.match_pairs(ARRAY[md5('project10')::uuid], private.professionals_to_match(md5('project10')::uuid), 10)`,
+			"projects":      `SELECT * FROM private.match_pairs(private.projects_to_match(md5('person10')::uuid), ARRAY[md5('person10')::uuid], 10)`,
+		} {
+			var touched int
+			plan := `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ` + query
+			var explained []struct {
+				Plan struct {
+					Hit  int `json:"Shared Hit Blocks"`
+					Read int `json:"Shared Read Blocks"`
+				}
+			}
+			for range 2 {
+				if err := db.Owner.QueryRow(t.Context(), plan).Scan(&explained); err != nil {
+					t.Fatal(err)
+				}
+				touched = explained[0].Plan.Hit + explained[0].Plan.Read
+			}
+			found[what] = touched
+		}
+		return found
+	}
+	few := blocks(1, 5_000)
+	for what, many := range blocks(5_001, 40_000) {
+		t.Logf("%s: %d blocks among 5000, %d among 40000", what, few[what], many)
+		if many > growthMax*few[what] {
+			t.Errorf("a match of %s touches %d blocks among 5000 and %d among 40000", what, few[what], many)
+		}
+	}
+}

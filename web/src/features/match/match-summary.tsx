@@ -10,12 +10,10 @@ const GAPS_SHOWN = 2
 export function MatchScore({ score }: { score: number }) {
   return (
     <p className="flex shrink-0 flex-col items-end gap-1">
-      <span className="figures text-2xl leading-none font-semibold">
+      <span className="sr-only">Combinação: {score} de 100</span>
+      <span className="figures text-2xl leading-none font-semibold" aria-hidden>
         {score}
-        <span className="text-sm font-normal text-muted">
-          <span aria-hidden>/100</span>
-          <span className="sr-only"> de 100</span>
-        </span>
+        <span className="text-sm font-normal text-muted">/100</span>
       </span>
       <span className="h-1 w-16 overflow-hidden rounded-full bg-hover" aria-hidden>
         <span

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { saveWeight, weightsQuery, type Weight } from '@/features/match/queries'
 import { CRITERIA, EXPLAINED } from '@/features/match/text'
@@ -59,9 +59,9 @@ function WeightField({ weight, total: all }: { weight: Weight; total: number }) 
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Peso não alterado', description: errorSentence(error) }),
   })
-  const points = /^\d{1,3}$/.test(typed) ? Number(typed) : POINTS_MAX + 1
+  const points = /^\d{1,3}$/.test(typed) ? Number.parseInt(typed, 10) : POINTS_MAX + 1
   const isWrong = points > POINTS_MAX
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!isWrong) save.mutate({ kind: weight.kind, points })
   }
