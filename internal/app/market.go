@@ -68,6 +68,7 @@ func (a *App) registerMarket(context.Context) error {
 		a.rest.React("public", "messages", rest.Insert, message.Announce),
 		a.rest.React("public", "site_images", rest.Update, audit.SiteImages),
 		a.rest.React("public", "project_models", rest.Insert, scope.AddVersions),
+		a.rest.React("public", "match_weights", rest.Update, audit.MatchWeights),
 		a.rest.React("public", "reviews", rest.Insert, review.Announce),
 	)
 }

@@ -15,6 +15,9 @@ import (
 // readings are the functions that only read.
 var readings = []string{"count_cities", "count_skills", "debt_records", "list_reference_prices", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "reference_prices", "search_conversation", "search_messages", "suggest_cities", "suggest_technologies", "track_records", "waiting_contracts"}
 
+// matches are the functions that work out some hundreds of matches for one call.
+var matches = []string{"match_professionals", "match_project", "match_projects"}
+
 // Routes with a row of their own: what is limited where it is written, and marks that a screen sets
 // by itself.
 var (
@@ -53,6 +56,7 @@ func measuresOfRest() []ratelimit.Row {
 		{Name: "papers", IsExact: true, Address: minutely(10), Member: minutely(60), Routes: calls("print_amendment_document", "print_checklist_document", "print_contract_document", "print_dispute_document", "print_fee_receipt", "print_scope",
 			"read_checklist_document", "read_contract_document", "read_io_list", "read_sealed_party")},
 		{Name: "scopes", IsExact: true, Address: minutely(60), Member: minutely(120), Routes: calls("preview_scope", "write_scope")},
+		{Name: "matches", IsExact: true, Address: minutely(60), Member: minutely(60), Routes: slices.Concat(calls(matches...), in(rest.Base+"/rpc", getsOf(matches)...))},
 		{Name: "exports", IsExact: true, Address: minutely(5), Member: []ratelimit.Rate{{Max: 5, Per: time.Minute}, {Max: 30, Per: 24 * time.Hour}}, Routes: append(calls("export_data"), in(functions.Base, "/export_data")...)},
 		{Name: "audits", IsExact: true, Address: minutely(5), Member: minutely(20), Routes: calls("verify_ledger", "reconcile_payments")},
 		{Name: "money", IsExact: true, Address: minutely(10), Member: minutely(30), Account: []string{"wrong passwords, counted as in the row sign_in", "payouts_open_max"},

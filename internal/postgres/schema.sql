@@ -162,8 +162,8 @@ CREATE TABLE public.audit_log (
   created_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT audit_log_pkey PRIMARY KEY (id),
   CONSTRAINT audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text, 'handle_difference'::text, 'retry_order'::text, 'request_correction'::text, 'withdraw_correction'::text, 'decide_correction'::text, 'announce_owner_removal'::text, 'decide_owner_removal'::text, 'decide_withheld'::text, 'add_model_version'::text])),
-  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text, 'dispute'::text, 'difference'::text, 'order'::text, 'project_model'::text])),
+  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text, 'handle_difference'::text, 'retry_order'::text, 'request_correction'::text, 'withdraw_correction'::text, 'decide_correction'::text, 'announce_owner_removal'::text, 'decide_owner_removal'::text, 'decide_withheld'::text, 'add_model_version'::text, 'set_match_weight'::text])),
+  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text, 'dispute'::text, 'difference'::text, 'order'::text, 'project_model'::text, 'match_weight'::text])),
   CONSTRAINT audit_log_texts_bounded CHECK (length(subject_id) <= 100 AND length(subject_label) <= 300)
 );
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
@@ -1434,6 +1434,38 @@ CREATE POLICY "only the ledger posts" ON public.ledger_transfers FOR INSERT TO l
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_ledger_change();
 CREATE TRIGGER only_added_to BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION private.refuse_ledger_change();
 
+CREATE TABLE public.match_weights (
+  kind       text                     NOT NULL,
+  "position" smallint                 NOT NULL,
+  points     smallint                 NOT NULL,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT match_weights_pkey PRIMARY KEY (kind),
+  CONSTRAINT match_weights_position_key UNIQUE ("position"),
+  CONSTRAINT match_weights_kind_known CHECK (kind = ANY (ARRAY['skills'::text, 'technologies'::text, 'level'::text, 'distance'::text, 'availability'::text, 'documents'::text, 'history'::text])),
+  CONSTRAINT match_weights_points_range CHECK (points >= 0 AND points <= 100)
+);
+ALTER TABLE public.match_weights ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.match_weights FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.match_weights IS 'What each criterion counts when professionals and projects are matched';
+COMMENT ON COLUMN public.match_weights.kind IS 'The criterion: skills, technologies, level, distance, availability, documents or history';
+COMMENT ON COLUMN public.match_weights."position" IS 'Its place in the order, from the first';
+COMMENT ON COLUMN public.match_weights.points IS 'What it counts beside the others, 0 to 100; 0 leaves it out';
+COMMENT ON COLUMN public.match_weights.updated_at IS 'When it last changed';
+GRANT SELECT (kind, "position", points, updated_at) ON public.match_weights TO anon;
+GRANT SELECT (kind, "position", points, updated_at), UPDATE (points) ON public.match_weights TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.match_weights TO service_role;
+CREATE POLICY "everybody reads how the market orders" ON public.match_weights FOR SELECT TO anon, authenticated
+  USING (true);
+CREATE POLICY "administrators set what criteria count" ON public.match_weights FOR UPDATE TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin))
+  WITH CHECK (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "the server keeps what criteria count" ON public.match_weights FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.match_weights FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
+CREATE TRIGGER keep_one AFTER UPDATE ON public.match_weights FOR EACH STATEMENT EXECUTE FUNCTION private.keep_match_weights();
+CREATE TRIGGER touch BEFORE UPDATE ON public.match_weights FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
 CREATE TABLE public.memberships (
   organisation_id uuid                     NOT NULL,
   person_id       uuid                     NOT NULL,
@@ -2241,10 +2273,12 @@ CREATE TRIGGER count_departures AFTER DELETE ON public.profiles REFERENCING OLD 
 CREATE TRIGGER follow_name AFTER UPDATE OF name ON public.profiles FOR EACH ROW WHEN (new.name IS DISTINCT FROM old.name) EXECUTE FUNCTION private.follow_name();
 CREATE TRIGGER keep_status AFTER UPDATE OF status ON public.profiles FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status AND new.removed_at IS NULL) EXECUTE FUNCTION private.keep_suppression('status');
 CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF location ON public.profiles FOR EACH ROW WHEN (btrim(new.location) <> ''::text) EXECUTE FUNCTION private.know_profile_city();
+CREATE TRIGGER list_terms AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.list_terms();
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF name, headline, title, location, about, skills, technologies ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.prepare_profile();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF avatar_url, banner_url ON public.profiles FOR EACH ROW WHEN (new.avatar_url IS NOT NULL OR new.banner_url IS NOT NULL) EXECUTE FUNCTION private.refuse_foreign_pictures('avatar_url', 'banner_url');
 CREATE TRIGGER refuse_imitation BEFORE INSERT OR UPDATE OF name ON public.profiles FOR EACH ROW WHEN (new.role <> 'admin'::text) EXECUTE FUNCTION private.refuse_imitation('name');
+CREATE TRIGGER relist_terms AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (old.role IS DISTINCT FROM new.role OR old.status IS DISTINCT FROM new.status OR old.is_party IS DISTINCT FROM new.is_party OR old.skills IS DISTINCT FROM new.skills OR old.technologies IS DISTINCT FROM new.technologies OR old.state IS DISTINCT FROM new.state) EXECUTE FUNCTION private.relist_terms();
 CREATE TRIGGER touch BEFORE UPDATE OF name, headline, title, location, about, skills, technologies, work_modes, availability, avatar_url, banner_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER withhold_reviews AFTER UPDATE OF status ON public.profiles FOR EACH ROW WHEN (new.status <> old.status AND new.removed_at IS NULL) EXECUTE FUNCTION private.withhold_reviews();
 
@@ -2696,10 +2730,12 @@ CREATE TRIGGER count_departures AFTER DELETE ON public.projects REFERENCING OLD 
 CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, technologies, technology_levels, city, state, work_mode, starts_on, scope ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF city, state ON public.projects FOR EACH ROW WHEN (new.city IS NOT NULL AND new.state IS NOT NULL) EXECUTE FUNCTION private.know_project_city();
+CREATE TRIGGER list_terms AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.list_terms();
 CREATE TRIGGER measure AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_projects();
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF title, description, category, skills, technologies, technology_levels, city ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_project();
 CREATE TRIGGER prepare_scope BEFORE INSERT OR UPDATE OF scope ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_scope();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER relist_terms AFTER UPDATE ON public.projects FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.skills IS DISTINCT FROM new.skills OR old.technologies IS DISTINCT FROM new.technologies OR old.state IS DISTINCT FROM new.state) EXECUTE FUNCTION private.relist_terms();
 CREATE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, technologies, technology_levels, city, state, work_mode, starts_on, scope ON public.projects FOR EACH ROW EXECUTE FUNCTION private.number_revision();
 CREATE TRIGGER settle_owner AFTER INSERT OR UPDATE OF is_confidential ON public.projects FOR EACH ROW EXECUTE FUNCTION private.settle_project_owner();
 CREATE TRIGGER spread_technologies AFTER INSERT ON public.projects FOR EACH ROW WHEN (new.technologies <> '{}'::text[]) EXECUTE FUNCTION private.spread_project_technologies();
@@ -3769,6 +3805,66 @@ $function$;
 GRANT EXECUTE ON FUNCTION public.market_overview() TO authenticated, service_role;
 COMMENT ON FUNCTION public.market_overview() IS 'The market''s figures, for administrators';
 
+CREATE OR REPLACE FUNCTION public.match_professionals(project_id uuid, "limit" integer DEFAULT 10)
+ RETURNS TABLE(id uuid, score integer, reasons jsonb, gaps jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF NOT private.owns_project(match_professionals.project_id) THEN
+    PERFORM private.refuse(404, 'project_not_found', 'Projeto não encontrado.');
+  END IF;
+  RETURN QUERY
+    SELECT m.professional_id, m.score, m.reasons, m.gaps
+    FROM private.match_pairs(ARRAY[match_professionals.project_id], private.professionals_to_match(match_professionals.project_id), least(greatest(coalesce("limit", 10), 0), 50)) m;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION public.match_professionals(uuid,integer) TO authenticated;
+COMMENT ON FUNCTION public.match_professionals(uuid,integer) IS 'The professionals who match an open project best, with reasons and gaps
+For members of its company; answers 50 at most.';
+
+CREATE OR REPLACE FUNCTION public.match_project(project_id uuid, professional_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, score integer, reasons jsonb, gaps jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  professional CONSTANT uuid := private.matched_professional(match_project.professional_id);
+BEGIN
+  IF professional IS NULL THEN
+    PERFORM private.refuse(403, 'match_professionals_only', 'A combinação com projetos é de profissionais.');
+  END IF;
+  RETURN QUERY
+    SELECT m.project_id, m.score, m.reasons, m.gaps FROM private.match_pairs(ARRAY[match_project.project_id], ARRAY[professional], 1) m;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION public.match_project(uuid,uuid) TO authenticated;
+COMMENT ON FUNCTION public.match_project(uuid,uuid) IS 'How an open project matches a professional, with reasons and gaps
+For the professional and their organisation; nothing for a project that is not open.';
+
+CREATE OR REPLACE FUNCTION public.match_projects("limit" integer DEFAULT 10, professional_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, score integer, reasons jsonb, gaps jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  professional CONSTANT uuid := private.matched_professional(match_projects.professional_id);
+BEGIN
+  IF professional IS NULL THEN
+    PERFORM private.refuse(403, 'match_professionals_only', 'A combinação com projetos é de profissionais.');
+  END IF;
+  RETURN QUERY
+    SELECT m.project_id, m.score, m.reasons, m.gaps
+    FROM private.match_pairs(private.projects_to_match(professional), ARRAY[professional], least(greatest(coalesce("limit", 10), 0), 50)) m;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION public.match_projects(integer,uuid) TO authenticated;
+COMMENT ON FUNCTION public.match_projects(integer,uuid) IS 'The open projects that match a professional best, with reasons and gaps
+For the professional and their organisation; answers 50 at most.';
+
 CREATE OR REPLACE FUNCTION public.my_activity(days integer DEFAULT 30, party uuid DEFAULT auth.uid())
  RETURNS TABLE(day date, views integer, proposals integer, projects integer)
  LANGUAGE plpgsql
@@ -4430,6 +4526,23 @@ CREATE POLICY "the server keeps what it asks for payouts" ON private.payout_orde
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.professional_terms (
+  profile_id uuid    NOT NULL,
+  term       text    NOT NULL,
+  state      text,
+  lot        integer NOT NULL,
+  CONSTRAINT professional_terms_pkey PRIMARY KEY (profile_id, term),
+  CONSTRAINT professional_terms_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+ALTER TABLE private.professional_terms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.professional_terms FORCE ROW LEVEL SECURITY;
+CREATE INDEX professional_terms_anywhere_idx ON private.professional_terms USING btree (term, lot, profile_id);
+CREATE INDEX professional_terms_state_idx ON private.professional_terms USING btree (term, state, lot, profile_id) WHERE (state IS NOT NULL);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.professional_terms TO service_role;
+CREATE POLICY "the server keeps what finds professionals" ON private.professional_terms FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.profile_visits (
   profile_id uuid  NOT NULL,
   visited_on date  NOT NULL,
@@ -4443,6 +4556,23 @@ ALTER TABLE private.profile_visits FORCE ROW LEVEL SECURITY;
 CREATE INDEX profile_visits_visited_on_idx ON private.profile_visits USING btree (visited_on);
 GRANT DELETE, INSERT, SELECT, UPDATE ON private.profile_visits TO service_role;
 CREATE POLICY "the server counts visits" ON private.profile_visits FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.project_terms (
+  project_id uuid                     NOT NULL,
+  term       text                     NOT NULL,
+  state      text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT project_terms_pkey PRIMARY KEY (project_id, term),
+  CONSTRAINT project_terms_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE
+);
+ALTER TABLE private.project_terms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.project_terms FORCE ROW LEVEL SECURITY;
+CREATE INDEX project_terms_anywhere_idx ON private.project_terms USING btree (term, created_at DESC, project_id);
+CREATE INDEX project_terms_state_idx ON private.project_terms USING btree (term, state, created_at DESC, project_id) WHERE (state IS NOT NULL);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.project_terms TO service_role;
+CREATE POLICY "the server keeps what finds projects" ON private.project_terms FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 
@@ -4856,6 +4986,14 @@ BEGIN
   EXECUTE format('CREATE TRIGGER announce_truncate AFTER TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write(''id'')', relation);
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.are_neighbours(one text, other text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN COALESCE((other = ANY (string_to_array(('{"AC": "AM RO", "AL": "BA PE SE", "AM": "AC MT PA RO RR", "AP": "PA", "BA": "AL ES GO MG PE PI SE TO", "CE": "PB PE PI RN", "DF": "GO MG", "ES": "BA MG RJ", "GO": "BA DF MG MS MT TO", "MA": "PA PI TO", "MG": "BA DF ES GO MS RJ SP", "MS": "GO MG MT PR SP", "MT": "AM GO MS PA RO TO", "PA": "AM AP MA MT RR TO", "PB": "CE PE RN", "PE": "AL BA CE PB PI", "PI": "BA CE MA PE TO", "PR": "MS SC SP", "RJ": "ES MG SP", "RN": "CE PB", "RO": "AC AM MT", "RR": "AM PA", "RS": "SC", "SC": "PR RS", "SE": "AL BA", "SP": "MG MS PR RJ", "TO": "BA GO MA MT PA PI"}'::jsonb ->> one), ' '::text))), false);
+GRANT EXECUTE ON FUNCTION private.are_neighbours(text,text) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.ask_the_owner()
  RETURNS trigger
@@ -6248,6 +6386,21 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_match_weights()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('match_weights', 0));
+  IF NOT EXISTS (SELECT FROM public.match_weights w WHERE w.points > 0) THEN
+    PERFORM private.refuse(400, 'match_weights_empty', 'Deixe pelo menos um critério com peso maior que zero.');
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.keep_proof_answers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6473,6 +6626,14 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.level_rank(level text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN CASE level WHEN 'Júnior'::text THEN 1 WHEN 'Básico'::text THEN 1 WHEN 'Pleno'::text THEN 2 WHEN 'Intermediário'::text THEN 2 WHEN 'Sênior'::text THEN 3 WHEN 'Avançado'::text THEN 3 WHEN 'Especialista'::text THEN 4 ELSE NULL::integer END;
+GRANT EXECUTE ON FUNCTION private.level_rank(text) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.limit_of(wanted text)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -6487,6 +6648,25 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.limit_of(text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.list_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF TG_TABLE_NAME = 'projects' THEN
+    INSERT INTO private.project_terms (project_id, term, state, created_at)
+    SELECT p.id, t.term, p.state, p.created_at FROM written p, private.match_terms(p.skills, p.technologies) t WHERE p.status = 'open';
+  ELSE
+    INSERT INTO private.professional_terms (profile_id, term, state, lot)
+    SELECT p.id, t.term, p.state, private.lot(extract(epoch FROM p.created_at)::text) FROM written p, private.match_terms(p.skills, p.technologies) t
+    WHERE p.role = 'professional' AND p.status = 'active' AND p.is_party;
+  END IF;
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.lock_ledger()
  RETURNS void
@@ -6513,6 +6693,14 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.lot(drawn text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN ((('x'::text || "left"(md5(drawn), 8)))::bit(32))::integer;
+GRANT EXECUTE ON FUNCTION private.lot(text) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.mark_message()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6533,6 +6721,216 @@ CREATE OR REPLACE FUNCTION private.market_day(at timestamp with time zone DEFAUL
  SET search_path TO ''
 AS $function$ SELECT (at AT TIME ZONE 'America/Sao_Paulo')::date $function$;
 GRANT EXECUTE ON FUNCTION private.market_day(timestamp with time zone) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.match_circumstances(projects uuid[], professionals uuid[])
+ RETURNS TABLE(project_id uuid, professional_id uuid, kind text, place integer, share numeric, grade numeric, reason text, gap text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT j.id, p.id, f.kind, f.place, f.share, f.grade, f.reason, f.gap
+  FROM public.projects j
+  CROSS JOIN public.profiles p
+  CROSS JOIN LATERAL (SELECT private.level_rank(p.experience) - private.level_rank(j.experience_level) AS levels_above,
+    CASE j.work_mode WHEN 'on_site' THEN 'presencial' WHEN 'hybrid' THEN 'híbrido' WHEN 'remote' THEN 'remoto' END AS work_mode) AS w
+  CROSS JOIN LATERAL (
+    SELECT 'level' AS kind, 1 AS place, 1.0 AS share, CASE WHEN w.levels_above >= 0 THEN 1.0 WHEN w.levels_above = -1 THEN 0.5 ELSE 0 END AS grade,
+           CASE WHEN w.levels_above >= -1 THEN 'nível ' || p.experience END AS reason, 'pede nível ' || j.experience_level AS gap
+    UNION ALL
+    SELECT 'distance', 1, 1.0, d.grade, d.reason, d.gap FROM private.match_distance(j.city, j.city_key, j.state, p.city_key, p.state) d
+    WHERE j.state IS NOT NULL AND j.work_mode IS DISTINCT FROM 'remote'
+    UNION ALL
+    SELECT 'availability', 1, CASE WHEN j.work_mode IS NULL THEN 1.0 ELSE 0.7 END, CASE p.availability WHEN 'available' THEN 1.0 WHEN 'limited' THEN 0.5 ELSE 0 END,
+           CASE p.availability WHEN 'available' THEN 'disponível' WHEN 'limited' THEN 'agenda limitada' END,
+           CASE p.availability WHEN 'limited' THEN 'falta agenda livre' WHEN 'unavailable' THEN 'sem agenda' ELSE 'agenda não informada' END
+    UNION ALL
+    SELECT 'availability', 2, 0.3, (j.work_mode = ANY (p.work_modes))::integer, 'atende ' || w.work_mode,
+           CASE p.work_modes WHEN '{}' THEN 'modalidade não informada' ELSE 'não atende ' || w.work_mode END
+    WHERE j.work_mode IS NOT NULL
+    UNION ALL
+    SELECT 'history', 1, 0.6, least(p.counterparts, 5) / 5.0,
+           CASE p.counterparts WHEN 1 THEN '1 cliente atendido' ELSE p.counterparts || ' clientes atendidos' END,
+           CASE p.counterparts WHEN 0 THEN 'nenhum contrato concluído aqui' ELSE 'menos de 5 clientes atendidos' END
+    UNION ALL
+    SELECT 'history', 2, 0.4, CASE WHEN p.reviews_count > 0 THEN coalesce(p.rating - 1, 0) / 4 ELSE 0 END, 'nota ' || replace(round(p.rating, 1)::text, '.', ','),
+           CASE WHEN p.reviews_count > 0 THEN 'nota abaixo de 5' ELSE 'nenhuma avaliação' END
+  ) AS f
+  WHERE j.id = ANY (projects) AND p.id = ANY (professionals)
+$function$;
+GRANT EXECUTE ON FUNCTION private.match_circumstances(uuid[],uuid[]) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.match_distance(city text, city_key text, state text, own_city_key text, own_state text)
+ RETURNS TABLE(grade numeric, reason text, gap text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT CASE near.word WHEN 'city' THEN 1.0 WHEN 'state' THEN CASE WHEN city IS NULL THEN 1.0 ELSE 0.7 END WHEN 'neighbour' THEN 0.35 ELSE 0 END,
+         CASE near.word WHEN 'city' THEN 'mesma cidade' WHEN 'state' THEN 'mesmo estado (' || state || ')' WHEN 'neighbour' THEN 'estado vizinho (' || own_state || ')' END,
+         CASE near.word WHEN 'unknown' THEN 'cidade não informada' WHEN 'state' THEN 'fora de ' || city WHEN 'far' THEN 'longe: ' || own_state ELSE 'fora de ' || state END
+  FROM (SELECT CASE
+      WHEN own_state IS NULL                            THEN 'unknown'
+      WHEN own_state = state AND own_city_key = city_key THEN 'city'
+      WHEN own_state = state                            THEN 'state'
+      WHEN private.are_neighbours(state, own_state)     THEN 'neighbour'
+      ELSE 'far'
+    END AS word) AS near
+$function$;
+GRANT EXECUTE ON FUNCTION private.match_distance(text,text,text,text,text) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.match_facts(projects uuid[], professionals uuid[])
+ RETURNS TABLE(project_id uuid, professional_id uuid, kind text, place integer, earned numeric, missed numeric, reason text, gap text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  WITH able AS (
+    SELECT ARRAY(SELECT j.id FROM public.projects j WHERE j.id = ANY (projects) AND j.status = 'open') AS projects,
+           ARRAY(SELECT p.id FROM public.profiles p WHERE p.id = ANY (professionals) AND p.role = 'professional' AND p.status = 'active' AND p.is_party) AS professionals
+  ), facts AS MATERIALIZED (
+    SELECT i.* FROM able, private.match_items(able.projects, able.professionals) i
+    UNION ALL
+    SELECT c.* FROM able, private.match_circumstances(able.projects, able.professionals) c
+  ), worth AS (
+    SELECT f.*, w.position, 100.0 * w.points * f.share / sum(w.points * f.share) OVER (PARTITION BY f.project_id, f.professional_id) AS points
+    FROM facts f JOIN public.match_weights w ON w.kind = f.kind AND w.points > 0
+  )
+  SELECT w.project_id, w.professional_id, w.kind, w.position * 100 + w.place, w.points * w.grade, w.points * (1 - w.grade), w.reason, w.gap FROM worth w
+$function$;
+GRANT EXECUTE ON FUNCTION private.match_facts(uuid[],uuid[]) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.match_items(projects uuid[], professionals uuid[])
+ RETURNS TABLE(project_id uuid, professional_id uuid, kind text, place integer, share numeric, grade numeric, reason text, gap text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  WITH needs AS MATERIALIZED (
+    SELECT * FROM private.match_needs(projects)
+  ), people AS MATERIALIZED (
+    SELECT p.id, p.skills, p.technologies FROM public.profiles p WHERE p.id = ANY (professionals)
+  ), held AS MATERIALIZED (
+    SELECT p.id, t.slug, t.name, t.vendor, t.family, t.kind AS sort FROM people p JOIN public.technologies t ON t.slug = ANY (p.technologies)
+  ), best AS MATERIALIZED (
+    SELECT DISTINCT ON (n.project_id, n.slug, h.id) n.project_id, n.slug, h.id, h.slug AS has, h.name, g.grade
+    FROM needs n
+    JOIN held h ON h.vendor = n.vendor
+    CROSS JOIN LATERAL (SELECT CASE
+        WHEN h.slug = n.slug                                                                     THEN 1.0
+        WHEN h.family = n.family                                                                 THEN 0.6
+        WHEN n.sort NOT IN ('Rede industrial', 'Linguagem de programação') AND h.sort <> 'Norma técnica' THEN 0.3
+      END AS grade) AS g
+    WHERE n.kind = 'technologies' AND g.grade IS NOT NULL
+    ORDER BY n.project_id, n.slug, h.id, g.grade DESC, h.name COLLATE "C"
+  )
+  SELECT n.project_id, p.id, n.kind, n.place, n.share, (n.slug = ANY (p.skills))::integer, CASE WHEN n.slug = ANY (p.skills) THEN n.name END, 'falta ' || n.name
+  FROM needs n, people p WHERE n.kind = 'skills'
+  UNION ALL
+  SELECT n.project_id, p.id, n.kind, n.place, n.share, (n.slug = ANY (p.technologies))::integer, CASE WHEN n.slug = ANY (p.technologies) THEN n.name END, 'falta ' || n.name
+  FROM needs n, people p WHERE n.kind = 'documents'
+  UNION ALL
+  SELECT n.project_id, p.id, n.kind, n.place, n.share,
+         CASE WHEN b.has IS NULL THEN 0 WHEN is_below.level THEN 0.7 ELSE b.grade END,
+         CASE b.grade WHEN 1.0 THEN b.name WHEN 0.6 THEN b.name || ' (família ' || n.family || ')' WHEN 0.3 THEN 'outros produtos ' || n.vendor END,
+         CASE WHEN is_below.level THEN 'falta nível ' || n.level || ' em ' || n.name ELSE 'falta ' || n.name END
+  FROM needs n
+  CROSS JOIN people p
+  LEFT JOIN best b ON b.project_id = n.project_id AND b.slug = n.slug AND b.id = p.id
+  LEFT JOIN public.profile_technologies l ON n.level IS NOT NULL AND l.profile_id = p.id AND l.technology = n.slug
+  CROSS JOIN LATERAL (SELECT coalesce(private.level_rank(l.level) < private.level_rank(n.level), false) AS level) AS is_below
+  WHERE n.kind = 'technologies'
+$function$;
+GRANT EXECUTE ON FUNCTION private.match_items(uuid[],uuid[]) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.match_line(score integer, reasons jsonb, gaps jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  SELECT concat_ws(' · ', score || ' de 100',
+    (SELECT string_agg(r.text || ' ✓', ' · ') FROM (SELECT one ->> 'text' AS text FROM jsonb_array_elements(reasons) WITH ORDINALITY AS r (one, line) ORDER BY (one ->> 'points')::integer DESC, line LIMIT 2) AS r),
+    (SELECT one ->> 'text' FROM jsonb_array_elements(gaps) WITH ORDINALITY AS g (one, line) ORDER BY (one ->> 'points')::integer DESC, line LIMIT 1))
+$function$;
+GRANT EXECUTE ON FUNCTION private.match_line(integer,jsonb,jsonb) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.match_needs(projects uuid[])
+ RETURNS TABLE(project_id uuid, kind text, slug text, name text, vendor text, family text, sort text, level text, share numeric, place integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  WITH asked AS (
+    SELECT j.id, j.skills, j.technologies, j.technology_levels, private.norms_of(j.technologies, j.scope) AS norms FROM public.projects j WHERE j.id = ANY (projects)
+  ), needs AS (
+    SELECT a.id, 'skills' AS kind, s.slug, s.label AS name, NULL AS vendor, NULL AS family, NULL AS sort, NULL AS level
+    FROM asked a JOIN public.skills s ON s.slug = ANY (a.skills)
+    UNION ALL
+    SELECT a.id, 'technologies', t.slug, t.name, t.vendor, t.family, t.kind, a.technology_levels ->> t.slug
+    FROM asked a JOIN public.technologies t ON t.slug = ANY (a.technologies) AND t.kind <> 'Norma técnica'
+    UNION ALL
+    SELECT a.id, 'documents', t.slug, t.name, NULL, NULL, NULL, NULL FROM asked a JOIN public.technologies t ON t.slug = ANY (a.norms)
+  )
+  SELECT n.id, n.kind, n.slug, n.name, n.vendor, n.family, n.sort, n.level, 1.0 / count(*) OVER (PARTITION BY n.id, n.kind),
+         (row_number() OVER (PARTITION BY n.id, n.kind ORDER BY n.name COLLATE "C"))::integer
+  FROM needs n
+$function$;
+GRANT EXECUTE ON FUNCTION private.match_needs(uuid[]) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.match_pairs(projects uuid[], professionals uuid[], at_most integer)
+ RETURNS TABLE(project_id uuid, professional_id uuid, score integer, reasons jsonb, gaps jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  WITH facts AS MATERIALIZED (
+    SELECT * FROM private.match_facts(projects, professionals)
+  ), scored AS (
+    SELECT f.project_id, f.professional_id, round(round(sum(f.earned), 6))::integer AS score FROM facts f GROUP BY 1, 2
+  ), best AS (
+    SELECT s.*, row_number() OVER (ORDER BY s.score DESC, j.created_at DESC, md5(j.number || ' ' || extract(epoch FROM p.created_at)), md5(j.number || ' ' || p.id)) AS place
+    FROM scored s JOIN public.projects j ON j.id = s.project_id JOIN public.profiles p ON p.id = s.professional_id
+    ORDER BY place LIMIT at_most
+  ), told AS (
+    SELECT b.place, f.kind, f.place AS line, f.reason, f.gap, f.earned, f.missed,
+           round(round(sum(f.earned) OVER so_far, 6)) - round(round(sum(f.earned) OVER so_far - f.earned, 6)) AS points,
+           ceil(round(sum(f.missed) OVER so_far, 6) - 0.5) - ceil(round(sum(f.missed) OVER so_far - f.missed, 6) - 0.5) AS lost
+    FROM best b JOIN facts f ON f.project_id = b.project_id AND f.professional_id = b.professional_id
+    WINDOW so_far AS (PARTITION BY b.place ORDER BY f.place ROWS UNBOUNDED PRECEDING)
+  )
+  SELECT b.project_id, b.professional_id, b.score,
+         coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'text', t.reason, 'points', t.points) ORDER BY t.line) FILTER (WHERE t.earned > 0), '[]'),
+         coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'text', t.gap, 'points', t.lost) ORDER BY t.line) FILTER (WHERE t.missed > 0 AND (t.lost > 0 OR t.earned = 0)), '[]')
+  FROM best b JOIN told t ON t.place = b.place
+  GROUP BY b.place, b.project_id, b.professional_id, b.score
+  ORDER BY b.place
+$function$;
+GRANT EXECUTE ON FUNCTION private.match_pairs(uuid[],uuid[],integer) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.match_terms(skills text[], technologies text[])
+ RETURNS TABLE(term text, kind text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT 'skill:' || slug, 'skills' FROM unnest(skills) AS slug
+  UNION
+  SELECT 'technology:' || slug, 'technologies' FROM unnest(technologies) AS slug
+  UNION
+  SELECT 'family:' || t.vendor || '/' || t.family, 'families' FROM public.technologies t WHERE t.slug = ANY (technologies) AND t.kind <> 'Norma técnica'
+$function$;
+GRANT EXECUTE ON FUNCTION private.match_terms(text[],text[]) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.matched_professional(named uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT p.id FROM public.profiles p
+  WHERE p.id = ANY (private.parties()) AND p.role = 'professional' AND p.status = 'active' AND p.id = coalesce(named, p.id)
+  ORDER BY p.id <> auth.uid(), p.created_at LIMIT 1
+$function$;
 
 CREATE OR REPLACE FUNCTION private.may_propose()
  RETURNS boolean
@@ -6820,6 +7218,21 @@ AS $function$
   SELECT m.name FROM public.municipalities m WHERE m.key = private.city_key(city) || ' ' || lower(in_state)
 $function$;
 GRANT EXECUTE ON FUNCTION private.municipality(text,text) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.norms_of(technologies text[], scope jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT coalesce(array_agg(t.slug ORDER BY t.slug COLLATE "C"), '{}')
+  FROM public.technologies t
+  WHERE t.kind = 'Norma técnica'
+    AND (t.slug = ANY (technologies)
+      OR t.slug = 'nr-35' AND scope @> '{"answers": {"height": true}}'
+      OR t.slug = 'nr-33' AND scope @> '{"answers": {"confined": true}}')
+$function$;
+GRANT EXECUTE ON FUNCTION private.norms_of(text[],jsonb) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.number_project_model()
  RETURNS trigger
@@ -7264,6 +7677,42 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.price(text,double precision) TO anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.professionals_to_match(project_id uuid)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+DECLARE
+  project public.projects;
+  start   integer;
+BEGIN
+  SELECT * INTO project FROM public.projects j WHERE j.id = professionals_to_match.project_id AND j.status = 'open';
+  start := private.lot(project.number::text);
+  RETURN ARRAY(
+    SELECT found.profile_id
+    FROM private.weigh_terms(project.skills, project.technologies || private.norms_of(project.technologies, project.scope)) t
+    CROSS JOIN LATERAL (
+      (SELECT near.profile_id, near.lot, true AS is_near FROM (
+         (SELECT n.profile_id, n.lot FROM private.professional_terms n WHERE n.term = t.term AND n.state = project.state AND n.lot >= start ORDER BY n.lot LIMIT 3000 / t.total)
+         UNION ALL
+         (SELECT n.profile_id, n.lot FROM private.professional_terms n WHERE n.term = t.term AND n.state = project.state AND n.lot < start ORDER BY n.lot LIMIT 3000 / t.total)
+       ) AS near LIMIT 3000 / t.total)
+      UNION
+      (SELECT anywhere.profile_id, anywhere.lot, anywhere.state IS NOT DISTINCT FROM project.state FROM (
+         (SELECT n.profile_id, n.lot, n.state FROM private.professional_terms n WHERE n.term = t.term AND n.lot >= start ORDER BY n.lot LIMIT 3000 / t.total)
+         UNION ALL
+         (SELECT n.profile_id, n.lot, n.state FROM private.professional_terms n WHERE n.term = t.term AND n.lot < start ORDER BY n.lot LIMIT 3000 / t.total)
+       ) AS anywhere LIMIT 3000 / t.total)
+    ) AS found
+    GROUP BY found.profile_id, found.lot
+    ORDER BY sum(t.points) DESC, bool_or(found.is_near) DESC, found.lot < start, found.lot
+    LIMIT 400);
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.professionals_to_match(uuid) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.project_changes(before public.projects, after public.projects)
  RETURNS text[]
  LANGUAGE sql
@@ -7290,6 +7739,36 @@ AS $function$
   ], NULL)
 $function$;
 GRANT EXECUTE ON FUNCTION private.project_changes(public.projects,public.projects) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.projects_to_match(professional_id uuid, since timestamp with time zone DEFAULT '-infinity'::timestamp with time zone)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+DECLARE
+  professional public.profiles;
+BEGIN
+  SELECT * INTO professional FROM public.profiles p WHERE p.id = projects_to_match.professional_id AND p.role = 'professional';
+  RETURN ARRAY(
+    SELECT found.project_id
+    FROM private.weigh_terms(professional.skills, professional.technologies) t
+    CROSS JOIN LATERAL (
+      (SELECT n.project_id, n.created_at, true AS is_near FROM private.project_terms n
+       WHERE n.term = t.term AND n.state = professional.state AND n.created_at >= since ORDER BY n.created_at DESC LIMIT 3000 / t.total)
+      UNION
+      (SELECT n.project_id, n.created_at, n.state IS NOT DISTINCT FROM professional.state FROM private.project_terms n
+       WHERE n.term = t.term AND n.created_at >= since ORDER BY n.created_at DESC LIMIT 3000 / t.total)
+    ) AS found
+    WHERE NOT EXISTS (
+      SELECT FROM public.proposals o WHERE o.project_id = found.project_id AND o.professional_id = projects_to_match.professional_id AND o.status <> 'withdrawn')
+    GROUP BY found.project_id, found.created_at
+    ORDER BY sum(t.points) DESC, bool_or(found.is_near) DESC, found.created_at DESC
+    LIMIT 400);
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.projects_to_match(uuid,timestamp with time zone) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.publish_due_reviews()
  RETURNS SETOF public.reviews
@@ -7560,6 +8039,27 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.refuse_unknown_technologies(text[]) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.relist_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF TG_TABLE_NAME = 'projects' THEN
+    DELETE FROM private.project_terms t WHERE t.project_id = NEW.id;
+    INSERT INTO private.project_terms (project_id, term, state, created_at)
+    SELECT NEW.id, t.term, NEW.state, NEW.created_at FROM private.match_terms(NEW.skills, NEW.technologies) t WHERE NEW.status = 'open';
+  ELSE
+    DELETE FROM private.professional_terms t WHERE t.profile_id = NEW.id;
+    INSERT INTO private.professional_terms (profile_id, term, state, lot)
+    SELECT NEW.id, t.term, NEW.state, private.lot(extract(epoch FROM NEW.created_at)::text) FROM private.match_terms(NEW.skills, NEW.technologies) t
+    WHERE NEW.role = 'professional' AND NEW.status = 'active' AND NEW.is_party;
+  END IF;
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.require_admin()
  RETURNS void
@@ -8219,6 +8719,18 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.void_hold(text) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.weigh_terms(skills text[], technologies text[])
+ RETURNS TABLE(term text, points numeric, total integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT t.term, CASE t.kind WHEN 'skills' THEN w.points WHEN 'families' THEN 0.6 * w.points ELSE 0.4 * w.points END / count(*) OVER (PARTITION BY t.kind), (count(*) OVER ())::integer
+  FROM private.match_terms(skills, technologies) t
+  JOIN public.match_weights w ON w.kind = CASE t.kind WHEN 'skills' THEN 'skills' ELSE 'technologies' END
+$function$;
+GRANT EXECUTE ON FUNCTION private.weigh_terms(text[],text[]) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.whole_milestone(value numeric)
  RETURNS jsonb

@@ -148,6 +148,7 @@ func browser(*cast) map[string]any {
 const (
 	none        = "200 []"
 	notSignedIn = "401 42501"
+	notAMatch   = "403 match_professionals_only"
 )
 
 // figures are Serra's figures, with something in them.
@@ -179,6 +180,13 @@ var readCalls = []row{
 	{"suggest_technologies", func(*cast) map[string]any {
 		return map[string]any{"text": "Migração para S7-1500", "limit": 3}
 	}, all(done), all(done), done, map[string]string{visitors: notSignedIn, "service": done}},
+	{"match_professionals", func(c *cast) map[string]any {
+		return map[string]any{"project_id": c.published()}
+	}, all(done), all(noProject), noProject, map[string]string{visitors: notSignedIn}},
+	{"match_projects", nothing, all(notAMatch), all(done), notAMatch, map[string]string{visitors: notSignedIn}},
+	{"match_project", func(c *cast) map[string]any {
+		return map[string]any{"project_id": c.published()}
+	}, all(notAMatch), all(done), notAMatch, map[string]string{visitors: notSignedIn}},
 	{"market_overview", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn, "service": notAdmin}},
 	{"market_activity", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn, "service": notAdmin}},
 	{"my_activity", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn, "service": none}},

@@ -66,6 +66,12 @@ var followed = map[string]func(c *cast){
 			c.T.Errorf("the audit log has %s entries", logged)
 		}
 	},
+	"match_weights update": func(c *cast) {
+		c.Must(request{Method: "PATCH", Path: "/rest/v1/match_weights?kind=eq.level", Token: c.tokens["admin"], Body: map[string]any{"points": 20}}, nil)
+		if logged := c.Text(`SELECT subject_id || ' ' || (details ->> 'points') FROM public.audit_log WHERE action = 'set_match_weight'`); logged != "level 20" {
+			c.T.Errorf("the audit log says %q", logged)
+		}
+	},
 	"site_images update": func(c *cast) {
 		url := "/imagens/" + uuid.NewString()
 		c.Must(request{Method: "PATCH", Path: "/rest/v1/site_images?key=eq.landingHero", Token: c.tokens["admin"], Body: map[string]any{"url": url}}, nil)

@@ -80,6 +80,7 @@ const (
 	ProjectProposals      = "/dashboard/projetos/:projectId/propostas"
 	Equalisation          = "/dashboard/projetos/:projectId/equalizacao"
 	Admin                 = "/dashboard/admin"
+	MarketRules           = "/dashboard/admin/regras"
 )
 
 var members = []string{
@@ -114,6 +115,7 @@ var members = []string{
 	ProjectProposals,
 	Equalisation,
 	Admin,
+	MarketRules,
 }
 
 var notices = map[string]string{

@@ -113,6 +113,10 @@ func TestTheNewsletterGoesOnceAWeekToWhoAskedForIt(t *testing.T) {
 	if !strings.Contains(got, "RCPT TO:<otavio@exemplo.test>") || !strings.Contains(got, "RCPT TO:<marina@exemplo.test>") || !strings.Contains(got, "List-Unsubscribe: <https://exemplo.test/sair/"+marina.String()+">") {
 		t.Errorf("got %s", got)
 	}
+	var line string
+	if err := db.Owner.QueryRow(t.Context(), `SELECT args #>> '{letter,text}' FROM jobs.river_job WHERE kind = 'send_digest' AND args ->> 'profile_id' = $1`, marina).Scan(&line); err != nil || !strings.Contains(line, "de 100 · Retrofit e Modernização ✓ · ") {
+		t.Errorf("her letter says %q, %v", line, err)
+	}
 	stop()
 	if err := <-stopped; err != nil {
 		t.Fatal(err)

@@ -52,7 +52,7 @@ func (w *sendDigest) Work(ctx context.Context, job *river.Job[digestArgs]) error
 }
 
 // writeDigests writes the week's newsletter to every subscriber: open projects for professionals,
-// and professionals for companies, matched by skills. If there is nothing new, no letter is sent.
+// and professionals for companies, the best matches first. If there is nothing new, no letter is sent.
 type writeDigests struct {
 	river.WorkerDefaults[writeDigestsArgs]
 	pool *pgxpool.Pool
@@ -66,22 +66,36 @@ const readers = `
 	JOIN public.accounts a ON a.profile_id = p.id
 	WHERE s.newsletter AND p.id::text > $1 ORDER BY p.id::text LIMIT 500`
 
-// An item must match a party that the reader belongs to.
+// An item must match a party that the reader belongs to. Its score is the one that the screens show.
 var weekly = map[string]struct{ page, rows string }{
 	"professional": {route.Project, `
-		SELECT j.title, j.budget || ' · ' || j.deadline, j.id::text
-		FROM public.projects j
-		WHERE j.status = 'open' AND j.created_at > now() - interval '7 days' AND EXISTS (
-		  SELECT FROM public.profiles mine
-		  WHERE mine.id = ANY ((SELECT private.parties('read', $1::uuid))::uuid[]) AND mine.role = 'professional' AND (mine.skills = '{}' OR j.skills && mine.skills))
-		ORDER BY j.created_at DESC LIMIT 5`},
+		SELECT best.title, best.line || ' · ' || best.budget || ' · ' || best.deadline, best.id::text
+		FROM (
+		  SELECT DISTINCT ON (j.id) j.id, j.title, j.budget, j.deadline, j.created_at, m.score, private.match_line(m.score, m.reasons, m.gaps) AS line
+		  FROM unnest(private.parties('read', $1::uuid)) AS mine (id)
+		  CROSS JOIN LATERAL private.match_pairs(private.projects_to_match(mine.id, now() - interval '7 days'), ARRAY[mine.id], 5) m
+		  JOIN public.projects j ON j.id = m.project_id
+		  ORDER BY j.id, m.score DESC
+		) AS best
+		ORDER BY best.score DESC, best.created_at DESC LIMIT 5`},
 	"company": {route.Professional, `
-		SELECT p.name, coalesce(nullif(p.title, ''), p.headline), p.id::text
-		FROM public.profiles p
-		WHERE p.role = 'professional' AND p.is_party AND p.status = 'active' AND p.created_at > now() - interval '7 days'
-		  AND p.skills && (SELECT coalesce(array_agg(DISTINCT skill), '{}') FROM public.projects j JOIN public.project_owners o ON o.project_id = j.id, unnest(j.skills) AS skill
-		                   WHERE o.company_id = ANY ((SELECT private.parties('read', $1::uuid))::uuid[]) AND j.status = 'open')
-		ORDER BY p.created_at DESC LIMIT 5`},
+		WITH open AS (
+		  SELECT j.id, j.skills FROM public.projects j JOIN public.project_owners o ON o.project_id = j.id
+		  WHERE o.company_id = ANY ((SELECT private.parties('read', $1::uuid))::uuid[]) AND j.status = 'open'
+		  ORDER BY j.created_at DESC LIMIT 10
+		), newcomers AS (
+		  SELECT p.id FROM public.professionals p JOIN public.profiles since ON since.id = p.id
+		  WHERE since.created_at > now() - interval '7 days' AND p.skills && (SELECT coalesce(array_agg(DISTINCT skill), '{}') FROM open, unnest(open.skills) AS skill)
+		  ORDER BY since.created_at DESC LIMIT 40
+		)
+		SELECT best.name, best.line || coalesce(' · ' || best.title, ''), best.id::text
+		FROM (
+		  SELECT DISTINCT ON (p.id) p.id, p.name, coalesce(nullif(p.title, ''), nullif(p.headline, '')) AS title, m.score, m.place, private.match_line(m.score, m.reasons, m.gaps) AS line
+		  FROM private.match_pairs(ARRAY(SELECT open.id FROM open), ARRAY(SELECT n.id FROM newcomers n), 400) WITH ORDINALITY AS m (project_id, professional_id, score, reasons, gaps, place)
+		  JOIN public.professionals p ON p.id = m.professional_id
+		  ORDER BY p.id, m.place
+		) AS best
+		ORDER BY best.place LIMIT 5`},
 }
 
 type reader struct{ id, name, role, email, week string }

@@ -23,6 +23,13 @@ var server = []Table{
 		Offline:     "technologies",
 	},
 	{
+		Name: "match_weights", Holds: "what a criterion of the match counts",
+		NotExported: reference,
+		Erased:      Erased{Kept: nobodys},
+		NotHeard:    "administrators change it rarely",
+		Offline:     "matches",
+	},
+	{
 		Name: "municipalities", Holds: "a municipality of Brazil",
 		NotExported: reference,
 		Erased:      Erased{Kept: nobodys},
@@ -93,6 +100,16 @@ var server = []Table{
 		Name: "private.directory_counts", Holds: "how many rows a filter of the directories finds",
 		NotExported: workingData,
 		Erased:      Erased{Kept: nobodys},
+	},
+	{
+		Name: "private.professional_terms", Holds: "a term by which a professional is found for projects",
+		NotExported: "it repeats the profile",
+		Erased:      Erased{PartyColumn: "profile_id"},
+	},
+	{
+		Name: "private.project_terms", Holds: "a term by which an open project is found for professionals",
+		NotExported: "it repeats the project",
+		Erased:      Erased{Kept: "it goes with the project"},
 	},
 	{
 		Name: "private.directory_changes", Holds: "a change that is not yet in directory_counts",

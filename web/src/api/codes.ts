@@ -214,6 +214,8 @@ export const REFUSALS = {
   legal_name_too_long: 'A razão social tem no máximo 160 caracteres.',
   log_is_final: 'A auditoria não se altera.',
   manual_linking_disabled: 'Este modo de entrar não está disponível.',
+  match_professionals_only: 'A combinação com projetos é de profissionais.',
+  match_weights_empty: 'Deixe pelo menos um critério com peso maior que zero.',
   member_not_found: 'Esta pessoa não faz parte da organização.',
   message_empty: 'Escreva uma mensagem ou anexe um arquivo.',
   message_file_name_wrong: 'Dê ao arquivo um nome de até 255 caracteres.',

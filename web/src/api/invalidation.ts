@@ -22,11 +22,17 @@ export const after = {
   teamNews: [keys.organisations.all],
   /** The person switched to another party. */
   membershipNews: (userId: string) => [keys.ownProfile(userId), keys.organisations.all, keys.turns.all],
-  profileChange: (userId: string) => [keys.ownProfile(userId), keys.profiles.all, keys.onboarding.all],
+  profileChange: (userId: string) => [
+    keys.ownProfile(userId),
+    keys.profiles.all,
+    keys.onboarding.all,
+    keys.matches.all,
+  ],
   portfolioChange: [keys.portfolio.all, keys.profiles.all, keys.onboarding.all, keys.proposals.figures],
   /** A company's page and the proposals name projects, and publishing the first is an onboarding step. */
   projectChange: [
     keys.projects.all,
+    keys.matches.all,
     keys.proposals.all,
     keys.profiles.all,
     keys.onboarding.all,
@@ -34,7 +40,7 @@ export const after = {
     keys.turns.all,
   ],
   /** Somebody else changed a project whose page is open. */
-  projectNews: [keys.projects.all, keys.proposals.all, keys.questions.all],
+  projectNews: [keys.projects.all, keys.matches.all, keys.proposals.all, keys.questions.all],
   /** Closing a project under way changes or ends its contract. */
   projectClosing: [
     keys.projects.all,
@@ -44,7 +50,13 @@ export const after = {
     keys.activity.all,
     keys.turns.all,
   ],
-  proposalSending: [keys.proposals.all, keys.projects.all, keys.profiles.all, keys.activity.all],
+  proposalSending: [
+    keys.proposals.all,
+    keys.projects.all,
+    keys.matches.all,
+    keys.profiles.all,
+    keys.activity.all,
+  ],
   /** A decision on a proposal changes its project, and may create a contract. */
   proposalDecision: [keys.proposals.all, keys.projects.all, keys.contracts.all, keys.turns.all],
   /** A company's note on a proposal that it compares. */
@@ -72,6 +84,8 @@ export const after = {
     keys.contracts.attached(contractId),
   ],
   favouriteChange: [keys.favourites.all],
+  /** What a criterion counts changes every match. */
+  matchWeights: [keys.matches.all, keys.admin.all],
   /** A payout was requested, sent or refused. */
   payoutStep: [keys.finance.all],
   /** The state of the account that a professional is paid into. */

@@ -98,6 +98,14 @@ export const keys = {
     /** A kind of a person's favourites, or one by the id of what it is about. */
     of: (personId: string, part: string) => ['favourites', personId, part] as const,
   },
+  matches: {
+    all: ['matches'] as const,
+    weights: ['matches', 'weights'] as const,
+    professionals: (projectId: string, count: number) =>
+      ['matches', 'professionals', projectId, count] as const,
+    projects: (partyId: string, count: number) => ['matches', 'projects', partyId, count] as const,
+    one: (projectId: string, partyId: string) => ['matches', 'one', projectId, partyId] as const,
+  },
   finance: {
     all: ['finance'] as const,
     balance: (partyId: string) => ['finance', partyId, 'balance'] as const,
@@ -125,7 +133,6 @@ export const keys = {
     publisher: (id: string) => ['profiles', 'publisher', id] as const,
     found: (words: string) => ['profiles', 'found', words] as const,
     skillCounts: (words: string | undefined) => ['profiles', 'skill-counts', words] as const,
-    recommended: (skills: readonly string[]) => ['profiles', 'recommended', skills] as const,
     professional: (id: string) => ['profiles', 'professional', id] as const,
     portfolio: (id: string) => ['profiles', 'portfolio', id] as const,
     technologies: (id: string) => ['profiles', 'technologies', id] as const,
@@ -145,7 +152,6 @@ export const keys = {
     found: (words: string) => ['projects', 'found', words] as const,
     foundOwn: (partyId: string, words: string) => ['projects', 'found-own', partyId, words] as const,
     skillCounts: (words: string | undefined) => ['projects', 'skill-counts', words] as const,
-    recommended: (skills: readonly string[]) => ['projects', 'recommended', skills] as const,
     openOf: (companyId: string) => ['projects', 'open', companyId] as const,
     one: (id: string) => ['projects', 'one', id] as const,
     models: ['projects', 'models'] as const,

@@ -55,6 +55,7 @@ export const RATES = {
   exports: { address: [{ max: 5, seconds: 60 }], member: [{ max: 5, seconds: 60 }, { max: 30, seconds: 86400 }] },
   invitations: { address: [{ max: 20, seconds: 60 }], member: [{ max: 20, seconds: 60 }] },
   marks: { address: [{ max: 60, seconds: 60 }], member: [{ max: 600, seconds: 60 }] },
+  matches: { address: [{ max: 60, seconds: 60 }], member: [{ max: 60, seconds: 60 }] },
   money: { address: [{ max: 10, seconds: 60 }], member: [{ max: 30, seconds: 60 }] },
   own_reads: { address: [{ max: 300000, seconds: 60 }], member: [{ max: 300000, seconds: 60 }] },
   own_writes: { address: [{ max: 60, seconds: 60 }], member: [{ max: 600, seconds: 60 }, { max: 10000, seconds: 86400 }] },

@@ -57,13 +57,13 @@ export type Database = {
       };
       audit_log: {
         Row: {
-          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar" | "handle_difference" | "retry_order" | "request_correction" | "withdraw_correction" | "decide_correction" | "announce_owner_removal" | "decide_owner_removal" | "decide_withheld" | "add_model_version";
+          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar" | "handle_difference" | "retry_order" | "request_correction" | "withdraw_correction" | "decide_correction" | "announce_owner_removal" | "decide_owner_removal" | "decide_withheld" | "add_model_version" | "set_match_weight";
           actor_id: string | null;
           created_at: string;
           details: Json;
           id: string;
           subject_id: string;
-          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation" | "contract" | "bar" | "dispute" | "difference" | "order" | "project_model";
+          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation" | "contract" | "bar" | "dispute" | "difference" | "order" | "project_model" | "match_weight";
           subject_label: string;
         };
         Insert: Record<never, never>;
@@ -574,6 +574,19 @@ export type Database = {
         Relationships: [
           { foreignKeyName: "ledger_transfers_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
         ];
+      };
+      match_weights: {
+        Row: {
+          kind: "skills" | "technologies" | "level" | "distance" | "availability" | "documents" | "history";
+          points: number;
+          position: number;
+          updated_at: string;
+        };
+        Insert: Record<never, never>;
+        Update: {
+          points?: number;
+        };
+        Relationships: [];
       };
       memberships: {
         Row: {
@@ -1614,6 +1627,9 @@ export type Database = {
       make_recovery_codes: { Args: Record<never, never>; Returns: { codes: string[] } };
       market_activity: { Args: { days?: number }; Returns: { day: string; members: number; projects: number; proposals: number; messages: number }[] };
       market_overview: { Args: Record<never, never>; Returns: { professionals: number; companies: number; blocked: number; projects_open: number; projects_total: number; proposals_total: number; contracts_active: number; contracts_completed: number; messages_total: number; reports_open: number }[] };
+      match_professionals: { Args: { project_id: string; limit?: number }; Returns: { id: string; score: number; reasons: Json; gaps: Json }[] };
+      match_project: { Args: { project_id: string; professional_id?: string }; Returns: { id: string; score: number; reasons: Json; gaps: Json }[] };
+      match_projects: { Args: { limit?: number; professional_id?: string }; Returns: { id: string; score: number; reasons: Json; gaps: Json }[] };
       money_balance: { Args: Record<never, never>; Returns: { available: number; held: number } };
       money_desk: { Args: Record<never, never>; Returns: { held_cents: number; held: number; available_cents: number; contested_cents: number; owed_cents: number; fee_cents: number; fee_months: { month: string; cents: number }[]; differences: number; payouts_waiting: number; payouts_waiting_cents: number; payouts_failed: number; orders_failing: number; disputes: number; oldest_dispute_at: string | null; declared: number; declared_cents: number; refused_receipts: number; refused_cents: number; overdue: number; overdue_cents: number; compared_at: string | null; compared_charges: number; is_compared_wholly: boolean } };
       my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };

@@ -88,5 +88,6 @@ export const MEMBER_PAGES: RouteObject[] = [
   only(
     ['admin'],
     page(ROUTES.admin, () => import('@/pages/admin'), 'AdminPage'),
+    page(ROUTES.marketRules, () => import('@/pages/market-rules'), 'MarketRulesPage'),
   ),
 ]

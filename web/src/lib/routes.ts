@@ -53,6 +53,7 @@ export const ROUTES = {
   projectProposals: '/dashboard/projetos/:projectId/propostas',
   equalisation: '/dashboard/projetos/:projectId/equalizacao',
   admin: '/dashboard/admin',
+  marketRules: '/dashboard/admin/regras',
 } as const
 
 /** Links to the listed pages whose addresses have no keys. */
@@ -92,6 +93,7 @@ export const LINKS = {
   manageProjects: () => ROUTES.manageProjects,
   publishProject: () => ROUTES.publishProject,
   admin: () => ROUTES.admin,
+  marketRules: () => ROUTES.marketRules,
 } as const
 
 /** The page of a notice about each kind of subject; the key is the subject's. */

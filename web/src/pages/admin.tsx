@@ -1,8 +1,11 @@
+import { Link } from 'react-router'
 import { usePerson } from '@/api/session/session'
 import { WaitingForAdministrators } from '@/features/admin/overview'
+import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Sections } from '@/pages/admin/sections'
 import { useWaiting } from '@/pages/admin/use-waiting'
+import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
 import { Loading, SkeletonList } from '@/ui/skeleton'
 
@@ -12,7 +15,14 @@ export function AdminPage() {
   const { waiting, isKnown } = useWaiting()
   return (
     <>
-      <PageHeader title="Administração" />
+      <PageHeader
+        title="Administração"
+        actions={
+          <Button asChild>
+            <Link to={paths.marketRules()}>Regras do mercado</Link>
+          </Button>
+        }
+      />
       {isKnown ? (
         <>
           <WaitingForAdministrators all={waiting} />

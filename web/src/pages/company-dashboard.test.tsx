@@ -23,13 +23,7 @@ const PROJECTS = [
   { ...ENVASE, id: 'p4', title: 'Quatro', proposals_count: 0, skills: [], status: 'closed' },
 ]
 
-/** The better rated first, as the server orders them. */
-const CANDIDATES = [
-  { ...MARINA, id: 'u1', name: 'Uma', skills: ['clp'] },
-  { ...MARINA, id: 'u2', name: 'Duas', skills: ['redes', 'clp', 'scada'] },
-  { ...MARINA, id: 'u3', name: 'Três juntas', skills: ['clp', 'scada', 'visao'] },
-  { ...MARINA, id: 'u4', name: 'Outra', skills: ['visao'] },
-]
+const MATCHES = [{ id: 'u3', score: 90, reasons: [], gaps: [] }]
 
 const FIGURES = [
   { status: 'open', projects: 2, proposals: 1230 },
@@ -43,7 +37,8 @@ function open(projects = PROJECTS, figures: readonly unknown[] = FIGURES) {
         .filter(({ status }) => [undefined, `eq.${status}`].includes(query.status))
         .map((project) => ({ ...project, answers: [] })),
     'rpc/my_project_figures': figures,
-    professionals: CANDIDATES,
+    'rpc/match_professionals': MATCHES,
+    professionals: [{ ...MARINA, id: 'u3', name: 'Três juntas' }],
   })
   renderAt(<CompanyDashboardPage />)
 }
@@ -75,22 +70,18 @@ test('shows the first three projects with the way to their proposals', async () 
   )
 })
 
-test('recommends the three who cover most of what the open projects ask for', async () => {
+test('shows three professionals who match the newest open project', async () => {
   open()
-  const section = within(await screen.findByRole('region', { name: 'Profissionais para os seus projetos' }))
-  expect(section.getAllByRole('heading', { name: /^[UDTO]/ }).map((heading) => heading.textContent)).toEqual([
-    'Três juntas',
-    'Duas',
-    'Uma',
-  ])
-  expect(askedOf('professionals').map(({ query }) => query.skills)).toEqual(['ov.{clp,scada,visao}'])
+  const section = within(await screen.findByRole('region', { name: 'Profissionais indicados para “Um”' }))
+  expect(await section.findByRole('heading', { name: 'Três juntas' })).toBeTruthy()
+  expect(askedOf('rpc/match_professionals').map(({ body }) => body)).toEqual([{ project_id: 'p1', limit: 3 }])
 })
 
 test('without an open project nobody is looked for', async () => {
   open([], [])
   expect(await screen.findByRole('heading', { name: 'Nenhum projeto publicado' })).toBeTruthy()
   expect([figure('Projetos Publicados'), figure('Propostas Recebidas')]).toEqual(['0', '0'])
-  expect(askedOf('professionals')).toEqual([])
+  expect(askedOf('rpc/match_professionals')).toEqual([])
 })
 
 test('a colleague is greeted by name before the company’s projects', async () => {

@@ -4,9 +4,13 @@ import { useMember } from '@/api/session/session'
 import { Trends } from '@/features/activity/trends'
 import { RunningContracts } from '@/features/contract/lists/running-contracts'
 import { Onboarding } from '@/features/onboarding/onboarding'
-import { RecommendedProfessionals } from '@/features/profile/recommended-professionals'
+import { MatchedProfessionals } from '@/features/match/matched-professionals'
 import { RecentProjects } from '@/features/project/own/recent-projects'
-import { useOwnFigures, usePrefetchOwnProjects, useWantedSkills } from '@/features/project/own/use-dashboard'
+import {
+  useNewestOpenProject,
+  useOwnFigures,
+  usePrefetchOwnProjects,
+} from '@/features/project/own/use-dashboard'
 import { TodoList } from '@/features/todo/todo-list'
 import { formatKnown } from '@/lib/format'
 import { greetingOf } from '@/lib/person/person'
@@ -69,5 +73,13 @@ function Figures({ partyId }: { partyId: string }) {
 }
 
 function Recommended({ partyId }: { partyId: string }) {
-  return <RecommendedProfessionals skills={useWantedSkills(partyId)} />
+  const project = useNewestOpenProject(partyId)
+  if (project === undefined) return null
+  return (
+    <MatchedProfessionals
+      projectId={project.id}
+      title={`Profissionais indicados para “${project.title}”`}
+      count={3}
+    />
+  )
 }

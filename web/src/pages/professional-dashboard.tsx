@@ -3,10 +3,7 @@ import { useMember } from '@/api/session/session'
 import { Trends } from '@/features/activity/trends'
 import { RunningContracts } from '@/features/contract/lists/running-contracts'
 import { Onboarding } from '@/features/onboarding/onboarding'
-import {
-  RecommendedProjects,
-  usePrefetchRecommendedProjects,
-} from '@/features/project/directory/recommended-projects'
+import { MatchedProjects, usePrefetchMatchedProjects } from '@/features/match/matched-projects'
 import { usePrefetchProfessionalCounts, useProfessionalCounts } from '@/features/proposal/own/own-queries'
 import { TodoList } from '@/features/todo/todo-list'
 import { formatKnown } from '@/lib/format'
@@ -18,11 +15,13 @@ import { Button } from '@/ui/button'
 import { Card, Stat } from '@/ui/card'
 import { PageHeader } from '@/ui/page-header'
 
+const MATCHES = 6
+
 export function ProfessionalDashboardPage() {
   useTitle('Painel do profissional')
   const { profile, party, rights } = useMember()
   usePrefetchProfessionalCounts(party.id)
-  usePrefetchRecommendedProjects(party.skills)
+  usePrefetchMatchedProjects(party.id, MATCHES)
   return (
     <>
       <PageHeader
@@ -39,10 +38,7 @@ export function ProfessionalDashboardPage() {
           {rights.includes('manage') && <Onboarding profileId={party.id} />}
           <RunningContracts partyId={party.id} />
           <Figures partyId={party.id} />
-          <section className="flex flex-col gap-4">
-            <h2 className="text-lg font-semibold">Projetos recomendados</h2>
-            <RecommendedProjects skills={party.skills} />
-          </section>
+          <MatchedProjects partyId={party.id} count={MATCHES} />
         </div>
       </OnceKnown>
     </>

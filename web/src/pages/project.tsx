@@ -16,9 +16,7 @@ import { idOf } from '@/lib/text/words'
 import { Page } from '@/ui/page'
 import { ShareButton } from '@/ui/share-button'
 
-const ProjectQuestions = lazy(async () => ({
-  default: (await import('@/features/question/project-questions')).ProjectQuestions,
-}))
+const ProjectSides = lazy(() => import('@/pages/project/sides'))
 
 const ProjectPapers = lazy(() => import('@/features/project/files/project-papers'))
 
@@ -70,7 +68,7 @@ function Subject({ project }: { project: Project }) {
     >
       <Suspense>
         <QuestionSide project={project}>
-          {(side, maySpeak) => <ProjectQuestions project={project} side={side} maySpeak={maySpeak} />}
+          {(side, maySpeak) => <ProjectSides project={project} side={side} maySpeak={maySpeak} />}
         </QuestionSide>
       </Suspense>
       <SimilarProjects project={project} />

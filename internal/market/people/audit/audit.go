@@ -29,6 +29,7 @@ const (
 	ReadSealed        = "read_sealed"
 	LiftBar           = "lift_bar"
 	AddModelVersion   = "add_model_version"
+	SetMatchWeight    = "set_match_weight"
 	HandleDifference  = "handle_difference"
 	RetryOrder        = "retry_order"
 
@@ -84,6 +85,24 @@ func SiteImages(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
 		err := Record(ctx, tx, Entry{
 			Action: ReplaceSiteImage, SubjectKind: "site_image", SubjectID: image.Key, Label: image.Name, Details: map[string]any{"url": image.URL},
 		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// MatchWeights records what administrators let a criterion of the match count.
+func MatchWeights(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
+	for _, row := range rows {
+		var weight struct {
+			Kind   string `json:"kind"`
+			Points int    `json:"points"`
+		}
+		if err := json.Unmarshal(row, &weight); err != nil {
+			return fmt.Errorf("read weight: %w", err)
+		}
+		err := Record(ctx, tx, Entry{Action: SetMatchWeight, SubjectKind: "match_weight", SubjectID: weight.Kind, Label: weight.Kind, Details: map[string]any{"points": weight.Points}})
 		if err != nil {
 			return err
 		}

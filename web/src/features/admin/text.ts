@@ -31,6 +31,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   read_sealed: 'Abriu dados sob sigilo',
   lift_bar: 'Liberou um cadastro barrado',
   add_model_version: 'Alterou um modelo de escopo',
+  set_match_weight: 'Alterou um peso da combinação',
   handle_difference: 'Tratou divergência de pagamento',
   retry_order: 'Repetiu ordem à instituição',
   request_correction: 'Pediu correção de CPF ou CNPJ',

@@ -69,31 +69,6 @@ export function findProfessionalsQuery(text: string) {
   })
 }
 
-const RECOMMENDED = 3
-const CANDIDATES = 60
-
-/** The professionals who cover most of the skills asked for, the better rated first. */
-export function recommendedProfessionalsQuery(skills: readonly string[]) {
-  return queryOptions({
-    queryKey: keys.profiles.recommended(skills),
-    queryFn: async ({ signal }) => {
-      const candidates = await request((client) =>
-        client
-          .from('professionals')
-          .select(CARD)
-          .overlaps('skills', skills)
-          .order('rating', { ascending: false, nullsFirst: false })
-          .order('updated_at', { ascending: false })
-          .limit(CANDIDATES)
-          .abortSignal(signal),
-      )
-      const covered = (own: readonly string[]) => own.filter((skill) => skills.includes(skill)).length
-      return candidates.toSorted((a, b) => covered(b.skills) - covered(a.skills)).slice(0, RECOMMENDED)
-    },
-    enabled: skills.length > 0,
-  })
-}
-
 export type ProfessionalCardData = Awaited<ReturnType<typeof fetchProfessional>> & object
 
 function fetchProfessional(id: string, signal: AbortSignal) {

@@ -121,23 +121,3 @@ export function similarProjectsQuery({ id, skills }: Pick<Project, 'id' | 'skill
       ),
   })
 }
-
-/** Open projects that ask for what a professional does. */
-export function recommendedProjectsQuery(skills: readonly string[]) {
-  return queryOptions({
-    queryKey: keys.projects.recommended(skills),
-    queryFn: ({ signal }) =>
-      skills.length === 0
-        ? []
-        : request((client) =>
-            client
-              .from('projects')
-              .select(COLUMNS)
-              .eq('status', 'open')
-              .overlaps('skills', skills)
-              .order('created_at', { ascending: false })
-              .limit(3)
-              .abortSignal(signal),
-          ),
-  })
-}

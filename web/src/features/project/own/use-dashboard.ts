@@ -14,9 +14,8 @@ export function useOwnFigures(companyId: string): { projects: number; proposals:
   return figuresOf?.('')
 }
 
-/** The skills that a company's newest open projects ask for, in alphabetical order. */
-export function useWantedSkills(companyId: string): string[] {
+/** The newest of a company's open projects; undefined while unknown or without one. */
+export function useNewestOpenProject(companyId: string): { id: string; title: string } | undefined {
   const { data: open } = useInfiniteQuery(ownProjectsQuery(companyId, 'open'))
-  const projects = open?.pages[0]?.rows ?? []
-  return [...new Set(projects.flatMap((project) => project.skills))].sort()
+  return open?.pages[0]?.rows[0]
 }
