@@ -72,6 +72,8 @@ export const after = {
     keys.contracts.attached(contractId),
   ],
   favouriteChange: [keys.favourites.all],
+  hiddenChange: [keys.hidden.all],
+  savedSearchChange: [keys.searches.all],
   /** A payout was requested, sent or refused. */
   payoutStep: [keys.finance.all],
   /** The state of the account that a professional is paid into. */

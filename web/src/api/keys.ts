@@ -98,6 +98,11 @@ export const keys = {
     /** A kind of a person's favourites, or one by the id of what it is about. */
     of: (personId: string, part: string) => ['favourites', personId, part] as const,
   },
+  /** The projects that a person hides. */
+  hidden: {
+    all: ['hidden'] as const,
+    of: (personId: string) => ['hidden', personId] as const,
+  },
   finance: {
     all: ['finance'] as const,
     balance: (partyId: string) => ['finance', partyId, 'balance'] as const,
@@ -184,6 +189,10 @@ export const keys = {
     by: (authorId: string) => ['reviews', 'by', authorId] as const,
     debts: (companyId: string) => ['reviews', 'debts', companyId] as const,
     records: (profileIds: readonly string[]) => ['reviews', 'records', profileIds] as const,
+  },
+  searches: {
+    all: ['searches'] as const,
+    of: (personId: string) => ['searches', personId] as const,
   },
   shared: ['shared'] as const,
   settings: {

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { ProjectDirectory } from '@/features/project/directory/project-directory'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Page } from '@/ui/page'
@@ -7,6 +8,8 @@ import { skillCountsQuery, skillsQuery } from '@/api/directory/skills'
 import type { Reads } from '@/api/request/preloaded'
 import { projectsQuery } from '@/features/project/queries'
 import { readFilters } from '@/lib/navigation/use-directory-filters'
+
+const SaveSearch = lazy(() => import('@/features/saved-search/save-search'))
 
 export const reads: Reads = (queryClient, _params, search) => {
   const filters = readFilters(search)
@@ -26,7 +29,13 @@ export function ProjectsPage() {
         title="Projetos"
         description="Encontre projetos de automação industrial e envie sua proposta diretamente para a empresa."
       />
-      <ProjectDirectory />
+      <ProjectDirectory
+        save={(filters) => (
+          <Suspense>
+            <SaveSearch kind="projects" filters={filters} />
+          </Suspense>
+        )}
+      />
     </Page>
   )
 }

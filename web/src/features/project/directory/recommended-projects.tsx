@@ -1,13 +1,17 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { ProjectCard } from '@/features/project/directory/project-card'
+import { useHiddenProjects } from '@/features/project/hidden/hidden-projects'
 import { recommendedProjectsQuery } from '@/features/project/queries'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
+
+const HideProject = lazy(() => import('@/features/project/hidden/hide-project'))
 
 /** Starts to load the projects that are recommended to a professional. */
 export function usePrefetchRecommendedProjects(skills: readonly string[]): void {
@@ -17,9 +21,11 @@ export function usePrefetchRecommendedProjects(skills: readonly string[]): void 
 /** The open projects that ask for a professional's skills. */
 export function RecommendedProjects({ skills }: { skills: readonly string[] }) {
   const query = useQuery(recommendedProjectsQuery(skills))
+  const hidden = useHiddenProjects()
+  const projects = query.data?.filter(({ id }) => !hidden?.has(id))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
-  if (skills.length === 0 || query.data?.length === 0) {
+  if (skills.length === 0 || projects?.length === 0) {
     return (
       <EmptyState
         icon={FolderSearch}
@@ -35,9 +41,18 @@ export function RecommendedProjects({ skills }: { skills: readonly string[] }) {
   }
   return (
     <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-      {query.data?.map((project) => (
+      {projects?.map((project) => (
         <li key={project.id}>
-          <ProjectCard project={project} />
+          <ProjectCard
+            project={project}
+            action={
+              hidden && (
+                <Suspense>
+                  <HideProject project={project} isHidden={false} />
+                </Suspense>
+              )
+            }
+          />
         </li>
       ))}
     </ul>
