@@ -127,11 +127,13 @@ function Results<Row extends { id: string }>({
         {props.action && <div className="ml-auto">{props.action}</div>}
       </div>
       <ul aria-label={words.list} className={grid}>
-        {rows.filter(({ id }) => !props.leftOut?.has(id)).map((row) => (
-          <li key={row.id} className="far-below -m-1 p-1">
-            {props.children(row)}
-          </li>
-        ))}
+        {rows
+          .filter(({ id }) => !props.leftOut?.has(id))
+          .map((row) => (
+            <li key={row.id} className="far-below -m-1 p-1">
+              {props.children(row)}
+            </li>
+          ))}
       </ul>
       <Pager
         shown={rows.length}

@@ -5,7 +5,11 @@ import { useDirectoryCount, useSharedFilters } from '@/api/directory/directory-f
 import { errorSentence } from '@/api/errors'
 import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
 import { professionalsQuery } from '@/features/profile/queries'
-import { isNarrowed, useDirectoryFilters, type DirectoryFilters } from '@/lib/navigation/use-directory-filters'
+import {
+  isNarrowed,
+  useDirectoryFilters,
+  type DirectoryFilters,
+} from '@/lib/navigation/use-directory-filters'
 import { AVAILABILITIES } from '@/lib/work'
 import { Directory, type DirectoryWords } from '@/ui/directory'
 import type { Filter } from '@/ui/directory-filters'

@@ -5,7 +5,13 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { errorSentence, toApiError } from '@/api/errors'
 import { useSession } from '@/api/session/session'
 import { savedQuery } from '@/features/saved-search/filters'
-import { CHANGES, changing, NAME_MAX, type Frequency, type SavedSearch } from '@/features/saved-search/queries'
+import {
+  CHANGES,
+  changing,
+  NAME_MAX,
+  type Frequency,
+  type SavedSearch,
+} from '@/features/saved-search/queries'
 import { FREQUENCIES, FREQUENCY_HINTS, frequencyOf } from '@/features/saved-search/text'
 import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { loginLink } from '@/lib/navigation/login-redirect'

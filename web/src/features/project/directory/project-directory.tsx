@@ -7,7 +7,11 @@ import { ProjectCard, ProjectCardSkeleton } from '@/features/project/directory/p
 import { useHiddenProjects } from '@/features/project/hidden/hidden-projects'
 import { projectsQuery } from '@/features/project/queries'
 import { BUDGETS } from '@/features/project/text'
-import { isNarrowed, useDirectoryFilters, type DirectoryFilters } from '@/lib/navigation/use-directory-filters'
+import {
+  isNarrowed,
+  useDirectoryFilters,
+  type DirectoryFilters,
+} from '@/lib/navigation/use-directory-filters'
 import { Button } from '@/ui/button'
 import { Directory, type DirectoryWords } from '@/ui/directory'
 import type { Filter } from '@/ui/directory-filters'
@@ -83,7 +87,13 @@ function HiddenNote({ count, isAll, onChange }: HiddenNoteProps) {
   return (
     <p className="flex items-center">
       {count === 1 ? '1 oculto' : `${count} ocultos`} ·
-      <Button variant="ghost" size="sm" className="-ml-1" aria-pressed={isAll} onClick={() => onChange(!isAll)}>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-ml-1"
+        aria-pressed={isAll}
+        onClick={() => onChange(!isAll)}
+      >
         {isAll ? 'ocultar' : 'mostrar'}
       </Button>
     </p>
