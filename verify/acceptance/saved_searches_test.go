@@ -1,7 +1,6 @@
 package acceptance
 
 import (
-	"context"
 	"encoding/json"
 	"maps"
 	"net/http"
@@ -9,12 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
-
-	"automacao/internal/market/people/search"
 )
 
 // narrowing is a filter as a search saves it, and as the directory's page asks for it.
@@ -113,15 +108,7 @@ func TestAlertsFindWhatTheDirectoryFinds(t *testing.T) {
 		c.Member("professional", "Profissional")
 	}
 	c.Exec(someProfessionals)
-	later := time.Now().Add(time.Hour)
-	for more := true; more; {
-		if err := pgx.BeginFunc(t.Context(), c.Pool, func(tx pgx.Tx) (err error) {
-			more, err = search.Match(context.Background(), tx, later)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	c.matchArrivals()
 	total := 0
 	for _, s := range all {
 		var rows []struct{ ID string }
