@@ -113,7 +113,7 @@ func measuresOfPages() []ratelimit.Row {
 		// A page loads about fifty files, which the browser caches.
 		{Name: "pages", Address: minutely(machineMinute), Routes: []string{"/"}},
 		{Name: "health", Address: minutely(60_000), Routes: []string{"GET /live", "GET /ready"}},
-		{Name: "newsletter", IsExact: true, Address: minutely(60), Routes: []string{"/newsletter/sair"}},
+		{Name: "newsletter", IsExact: true, Address: minutely(60), Routes: []string{"/newsletter/sair", "/buscas/sair"}},
 		{Name: "functions", Address: minutely(60), Member: minutely(60), Routes: []string{functions.Base + "/"}},
 		// A calendar service asks for the calendars of many people from few addresses.
 		{Name: "calendars", Address: minutely(600), Member: minutely(600), Routes: in(functions.Base, "GET /subscribed_calendar")},

@@ -13,15 +13,15 @@ import (
 // notWritten are text columns that hold no free text from users, by what they hold.
 var notWritten = map[string][]string{
 	"one of some words": {
-		"author", "availability", "author", "decline_cause", "differences", "audience", "experience_level", "from_status", "to_status", "action", "kind", "label", "milestone_status",
+		"author", "availability", "author", "decline_cause", "frequency", "levels", "modes", "differences", "audience", "experience_level", "from_status", "to_status", "action", "kind", "label", "milestone_status",
 		"opened_by", "payee", "purpose", "recorded_side", "result", "role", "settlement", "side", "state", "status", "subject_kind", "tax", "template", "witnessed_as", "work_mode", "work_modes", "changed", "account",
-		"area", "key", "slug", "skills", "reports.reason", "axes", "experience", "level", "technology", "technology_levels", "profiles.technologies", "projects.technologies", "project_io_lists.format",
+		"area", "key", "slug", "skills", "reports.reason", "axes", "experience", "level", "technology", "technology_levels", "profiles.technologies", "projects.technologies", "saved_searches.technologies", "project_io_lists.format",
 	},
 	"made by the server or checked as what it is": {
 		"access_key", "end_to_end_id", "recorded_name", "witnessed_name", "actor_name", "address", "auth_secret", "avatar_seed", "avatar_url", "banner_url", "body", "br_code", "business_key", "city_key", "details", "detail", "document", "email",
 		"endpoint", "evidence", "excerpt", "group_key", "image_urls", "institution", "key_end", "last_content", "media_type", "memo", "new_document", "old_document", "onboarding_url", "p256dh",
 		"path", "provider_document", "receivers.reason", "payouts.reason", "reference", "scope", "sha256", "subject_id", "subject_label", "taker_document", "termination_settlement", "terms",
-		"terms_version", "thread", "txid", "url", "user_agent", "words", "notifications.title", "receipt", "withholdings.law", "fee_receipts.issuer", "by_kind", "changes",
+		"terms_version", "thread", "txid", "url", "user_agent", "words", "notifications.title", "receipt", "withholdings.law", "fee_receipts.issuer", "by_kind", "changes", "query", "anchors",
 	},
 	"a copy of what was written elsewhere": {"project_revisions.title", "project_revisions.description", "project_revisions.category", "project_revisions.budget", "project_revisions.deadline", "project_revisions.city", "project_revisions.technologies", "dispute_entries.author_name"},
 	"a list that the operator keeps":       {"municipalities.name", "municipalities.state", "skills.name", "skills.label", "technologies.name", "technologies.vendor", "technologies.family", "technologies.aliases", "project_models.fields", "project_models.texts"},

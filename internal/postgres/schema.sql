@@ -1171,6 +1171,37 @@ CREATE POLICY "whoever paid the fee reads its receipt" ON public.fee_receipts FO
 CREATE POLICY "the server issues the receipts of fees" ON public.fee_receipts FOR INSERT TO service_role
   WITH CHECK (true);
 
+CREATE TABLE public.hidden_projects (
+  id         uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  person_id  uuid                     NOT NULL DEFAULT auth.uid(),
+  project_id uuid                     NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT hidden_projects_pkey PRIMARY KEY (id),
+  CONSTRAINT hidden_projects_project_key UNIQUE (person_id, project_id),
+  CONSTRAINT hidden_projects_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT hidden_projects_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE
+);
+ALTER TABLE public.hidden_projects ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.hidden_projects FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.hidden_projects IS 'A project that a person does not want to see again; nobody else learns of it';
+COMMENT ON COLUMN public.hidden_projects.id IS 'Its key';
+COMMENT ON COLUMN public.hidden_projects.person_id IS 'Who hides it';
+COMMENT ON COLUMN public.hidden_projects.project_id IS 'The project';
+COMMENT ON COLUMN public.hidden_projects.created_at IS 'When it was hidden';
+CREATE INDEX hidden_projects_project_id_idx ON public.hidden_projects USING btree (project_id);
+GRANT DELETE, INSERT (project_id), SELECT (id, person_id, project_id, created_at) ON public.hidden_projects TO authenticated;
+GRANT DELETE, INSERT, SELECT ON public.hidden_projects TO service_role;
+CREATE POLICY "people read what they hide" ON public.hidden_projects FOR SELECT TO authenticated
+  USING (person_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "people hide projects that they see" ON public.hidden_projects FOR INSERT TO authenticated
+  WITH CHECK (person_id = (( SELECT auth.uid() AS uid)) AND private.is_active(person_id) AND (EXISTS ( SELECT FROM public.projects p WHERE p.id = hidden_projects.project_id)));
+CREATE POLICY "people bring back what they hide" ON public.hidden_projects FOR DELETE TO authenticated
+  USING (person_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "the server keeps what people hide" ON public.hidden_projects FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER bound AFTER INSERT ON public.hidden_projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.bound_hidden_projects();
+
 CREATE TABLE public.invitations (
   id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
   organisation_id uuid                     NOT NULL,
@@ -1787,7 +1818,7 @@ CREATE TABLE public.notifications (
   CONSTRAINT notifications_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   CONSTRAINT notifications_actor_name_bounded CHECK (length(actor_name) <= 120),
   CONSTRAINT notifications_count_positive CHECK (count > 0),
-  CONSTRAINT notifications_kind_known CHECK (kind = ANY (ARRAY['message'::text, 'proposal'::text, 'decision'::text, 'contract'::text, 'review'::text, 'account'::text, 'report'::text, 'organisation'::text, 'question'::text])),
+  CONSTRAINT notifications_kind_known CHECK (kind = ANY (ARRAY['message'::text, 'proposal'::text, 'decision'::text, 'contract'::text, 'review'::text, 'account'::text, 'report'::text, 'organisation'::text, 'question'::text, 'search'::text])),
   CONSTRAINT notifications_subject_kind_form CHECK (subject_kind ~ '^[a-z_]{1,40}$'::text),
   CONSTRAINT notifications_texts_bounded CHECK (btrim(title) <> ''::text AND length(title) <= 200 AND length(body) <= 400 AND length(group_key) <= 200)
 );
@@ -2036,11 +2067,12 @@ CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF image_urls ON 
 CREATE TRIGGER touch BEFORE UPDATE ON public.portfolio_projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.preferences (
-  profile_id    uuid                     NOT NULL,
-  new_messages  boolean                  NOT NULL DEFAULT true,
-  new_proposals boolean                  NOT NULL DEFAULT true,
-  newsletter    boolean                  NOT NULL DEFAULT false,
-  updated_at    timestamp with time zone NOT NULL DEFAULT now(),
+  profile_id     uuid                     NOT NULL,
+  new_messages   boolean                  NOT NULL DEFAULT true,
+  new_proposals  boolean                  NOT NULL DEFAULT true,
+  newsletter     boolean                  NOT NULL DEFAULT false,
+  updated_at     timestamp with time zone NOT NULL DEFAULT now(),
+  saved_searches boolean                  NOT NULL DEFAULT true,
   CONSTRAINT preferences_pkey PRIMARY KEY (profile_id),
   CONSTRAINT preferences_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
@@ -2052,8 +2084,9 @@ COMMENT ON COLUMN public.preferences.new_messages IS 'Whether messages are maile
 COMMENT ON COLUMN public.preferences.new_proposals IS 'Whether proposals and decisions are mailed';
 COMMENT ON COLUMN public.preferences.newsletter IS 'Whether news of the product are mailed';
 COMMENT ON COLUMN public.preferences.updated_at IS 'When it last changed';
+COMMENT ON COLUMN public.preferences.saved_searches IS 'Whether results of saved searches are told';
 CREATE INDEX preferences_newsletter_idx ON public.preferences USING btree (profile_id) WHERE newsletter;
-GRANT INSERT (profile_id, new_messages, new_proposals, newsletter), SELECT (profile_id, new_messages, new_proposals, newsletter, updated_at), UPDATE (profile_id, new_messages, new_proposals, newsletter) ON public.preferences TO authenticated;
+GRANT INSERT (profile_id, new_messages, new_proposals, newsletter, saved_searches), SELECT (profile_id, new_messages, new_proposals, newsletter, updated_at, saved_searches), UPDATE (profile_id, new_messages, new_proposals, newsletter, saved_searches) ON public.preferences TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.preferences TO service_role;
 CREATE POLICY "owners read their preferences" ON public.preferences FOR SELECT TO authenticated
   USING (profile_id = (( SELECT auth.uid() AS uid)));
@@ -2271,6 +2304,8 @@ CREATE TRIGGER count_arrivals AFTER INSERT ON public.profiles REFERENCING NEW TA
 CREATE TRIGGER count_changes AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (old.role IS DISTINCT FROM new.role OR old.status IS DISTINCT FROM new.status OR old.is_party IS DISTINCT FROM new.is_party OR old.skills IS DISTINCT FROM new.skills OR old.state IS DISTINCT FROM new.state OR old.city_key IS DISTINCT FROM new.city_key OR old.location IS DISTINCT FROM new.location) EXECUTE FUNCTION private.recount_listed();
 CREATE TRIGGER count_departures AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
 CREATE TRIGGER follow_name AFTER UPDATE OF name ON public.profiles FOR EACH ROW WHEN (new.name IS DISTINCT FROM old.name) EXECUTE FUNCTION private.follow_name();
+CREATE TRIGGER keep_arrival AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (new.role = 'professional'::text AND new.status = 'active'::text AND new.is_party AND new.is_complete AND NOT (old.is_party AND old.is_complete)) EXECUTE FUNCTION private.keep_arrival();
+CREATE TRIGGER keep_arrivals AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.keep_arrival();
 CREATE TRIGGER keep_status AFTER UPDATE OF status ON public.profiles FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status AND new.removed_at IS NULL) EXECUTE FUNCTION private.keep_suppression('status');
 CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF location ON public.profiles FOR EACH ROW WHEN (btrim(new.location) <> ''::text) EXECUTE FUNCTION private.know_profile_city();
 CREATE TRIGGER list_terms AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.list_terms();
@@ -2727,6 +2762,7 @@ CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.projects FOR E
 CREATE TRIGGER count_arrivals AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
 CREATE TRIGGER count_changes AFTER UPDATE ON public.projects FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.skills IS DISTINCT FROM new.skills OR old.state IS DISTINCT FROM new.state OR old.city_key IS DISTINCT FROM new.city_key OR old.city IS DISTINCT FROM new.city) EXECUTE FUNCTION private.recount_listed();
 CREATE TRIGGER count_departures AFTER DELETE ON public.projects REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
+CREATE TRIGGER keep_arrivals AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.keep_arrival();
 CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, technologies, technology_levels, city, state, work_mode, starts_on, scope ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF city, state ON public.projects FOR EACH ROW WHEN (new.city IS NOT NULL AND new.state IS NOT NULL) EXECUTE FUNCTION private.know_project_city();
@@ -3245,6 +3281,79 @@ CREATE TRIGGER prepare BEFORE INSERT ON public.reviews FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER rate_axes BEFORE INSERT OR UPDATE OF axes ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.rate_axes();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER settle AFTER INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.settle_review();
+
+CREATE TABLE public.saved_searches (
+  id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  person_id        uuid                     NOT NULL DEFAULT auth.uid(),
+  kind             text                     NOT NULL,
+  name             text                     NOT NULL DEFAULT ''::text,
+  query            jsonb                    NOT NULL,
+  frequency        text                     NOT NULL DEFAULT 'daily'::text,
+  last_sent_at     timestamp with time zone,
+  created_at       timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at       timestamp with time zone NOT NULL DEFAULT now(),
+  words            tsquery,
+  skills           text[],
+  technologies     text[],
+  state            text,
+  city_key         text,
+  modes            text[],
+  levels           text[],
+  availability     text[],
+  budget_min_cents bigint,
+  budget_max_cents bigint,
+  anchors          text[]                   NOT NULL,
+  CONSTRAINT saved_searches_pkey PRIMARY KEY (id),
+  CONSTRAINT saved_searches_query_key UNIQUE (person_id, kind, query),
+  CONSTRAINT saved_searches_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT saved_searches_anchored CHECK (cardinality(anchors) > 0),
+  CONSTRAINT saved_searches_frequency_known CHECK (frequency = ANY (ARRAY['at_once'::text, 'daily'::text, 'weekly'::text, 'never'::text])),
+  CONSTRAINT saved_searches_kind_known CHECK (kind = ANY (ARRAY['projects'::text, 'professionals'::text])),
+  CONSTRAINT saved_searches_name_bounded CHECK (btrim(name) <> ''::text AND length(name) <= 80),
+  CONSTRAINT saved_searches_query_bounded CHECK (octet_length(query::text) <= 2000)
+);
+ALTER TABLE public.saved_searches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.saved_searches FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.saved_searches IS 'A search of a directory that a person saved, to be told of what arrives and fits';
+COMMENT ON COLUMN public.saved_searches.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.saved_searches.person_id IS 'Who saved it';
+COMMENT ON COLUMN public.saved_searches.kind IS 'The directory: projects or professionals';
+COMMENT ON COLUMN public.saved_searches.name IS 'What the person calls it; made of its filters if they give no name';
+COMMENT ON COLUMN public.saved_searches.query IS 'The filters, by their names in the directory''s address: q, habilidade, tecnologia, estado, cidade, modalidade, nivel, and orcamento (projects) or disponibilidade (professionals)';
+COMMENT ON COLUMN public.saved_searches.frequency IS 'When the person is told: at_once, daily, weekly or never';
+COMMENT ON COLUMN public.saved_searches.last_sent_at IS 'When its person was last told of a result';
+COMMENT ON COLUMN public.saved_searches.created_at IS 'When it was saved';
+COMMENT ON COLUMN public.saved_searches.updated_at IS 'When it last changed';
+COMMENT ON COLUMN public.saved_searches.words IS 'The words, as the directory asks for them';
+COMMENT ON COLUMN public.saved_searches.skills IS 'The skills, by slug, of which a result has one';
+COMMENT ON COLUMN public.saved_searches.technologies IS 'The technologies, by slug, of which a result has one';
+COMMENT ON COLUMN public.saved_searches.state IS 'The state, two letters';
+COMMENT ON COLUMN public.saved_searches.city_key IS 'The city of that state, as a key';
+COMMENT ON COLUMN public.saved_searches.modes IS 'The modes of work, of which a result has one';
+COMMENT ON COLUMN public.saved_searches.levels IS 'The levels of experience, of which a result has one';
+COMMENT ON COLUMN public.saved_searches.availability IS 'The availabilities, of which a professional has one';
+COMMENT ON COLUMN public.saved_searches.budget_min_cents IS 'The least budget, in centavos';
+COMMENT ON COLUMN public.saved_searches.budget_max_cents IS 'The most budget, in centavos';
+COMMENT ON COLUMN public.saved_searches.anchors IS 'Keys of which every result has at least one';
+CREATE INDEX saved_searches_anchors_idx ON public.saved_searches USING gin (anchors) WITH (fastupdate=off) WHERE (frequency <> 'never'::text);
+GRANT DELETE, INSERT (kind, name, query, frequency), SELECT (id, person_id, kind, name, query, frequency, last_sent_at, created_at, updated_at), UPDATE (name, query, frequency) ON public.saved_searches TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE (frequency, last_sent_at) ON public.saved_searches TO service_role;
+CREATE POLICY "people read their searches" ON public.saved_searches FOR SELECT TO authenticated
+  USING (person_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "people save searches" ON public.saved_searches FOR INSERT TO authenticated
+  WITH CHECK (person_id = (( SELECT auth.uid() AS uid)) AND private.is_active(person_id));
+CREATE POLICY "people change their searches" ON public.saved_searches FOR UPDATE TO authenticated
+  USING (person_id = (( SELECT auth.uid() AS uid)) AND private.is_active(person_id))
+  WITH CHECK (person_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "people delete their searches" ON public.saved_searches FOR DELETE TO authenticated
+  USING (person_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "the server keeps searches" ON public.saved_searches FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF name ON public.saved_searches FOR EACH ROW WHEN (NOT private.is_settled_line(new.name)) EXECUTE FUNCTION private.settle_texts('name');
+CREATE TRIGGER bound AFTER INSERT ON public.saved_searches REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.bound_saved_searches();
+CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF name, query ON public.saved_searches FOR EACH ROW EXECUTE FUNCTION private.prepare_search();
+CREATE TRIGGER touch BEFORE UPDATE OF name, query, frequency ON public.saved_searches FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.site_images (
   key        text                     NOT NULL,
@@ -4755,6 +4864,44 @@ CREATE POLICY "the server keeps what is sealed" ON private.sealed_parties FOR AL
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.search_arrivals (
+  subject_id uuid                     NOT NULL,
+  kind       text                     NOT NULL,
+  arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+  matched_at timestamp with time zone,
+  CONSTRAINT search_arrivals_pkey PRIMARY KEY (subject_id),
+  CONSTRAINT search_arrivals_kind_known CHECK (kind = ANY (ARRAY['projects'::text, 'professionals'::text]))
+);
+ALTER TABLE private.search_arrivals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.search_arrivals FORCE ROW LEVEL SECURITY;
+CREATE INDEX search_arrivals_unmatched_idx ON private.search_arrivals USING btree (arrived_at) WHERE (matched_at IS NULL);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.search_arrivals TO service_role;
+CREATE POLICY "the server keeps what arrives" ON private.search_arrivals FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.search_hits (
+  person_id  uuid                     NOT NULL,
+  subject_id uuid                     NOT NULL,
+  search_id  uuid                     NOT NULL,
+  frequency  text                     NOT NULL,
+  found_at   timestamp with time zone NOT NULL DEFAULT now(),
+  told_at    timestamp with time zone,
+  CONSTRAINT search_hits_pkey PRIMARY KEY (person_id, subject_id),
+  CONSTRAINT search_hits_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT search_hits_search_id_fkey FOREIGN KEY (search_id) REFERENCES public.saved_searches(id) ON DELETE CASCADE,
+  CONSTRAINT search_hits_frequency_known CHECK (frequency = ANY (ARRAY['at_once'::text, 'daily'::text, 'weekly'::text]))
+);
+ALTER TABLE private.search_hits ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.search_hits FORCE ROW LEVEL SECURITY;
+CREATE INDEX search_hits_search_id_idx ON private.search_hits USING btree (search_id);
+CREATE INDEX search_hits_told_idx ON private.search_hits USING btree (person_id, told_at) WHERE (frequency = 'at_once'::text);
+CREATE INDEX search_hits_untold_idx ON private.search_hits USING btree (frequency, found_at) WHERE (told_at IS NULL);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.search_hits TO service_role;
+CREATE POLICY "the server keeps what searches find" ON private.search_hits FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.seeding (
   is_only       boolean                  NOT NULL DEFAULT true,
   projects      integer                  NOT NULL,
@@ -4939,6 +5086,35 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION private.agreed_names(uuid) TO authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.anchors_of(saved public.saved_searches, typed text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+DECLARE
+  own text[];
+BEGIN
+  IF num_nonnulls(saved.words, saved.skills, saved.technologies, saved.state, saved.modes, saved.levels, saved.availability, saved.budget_min_cents, saved.budget_max_cents) = 0 THEN
+    PERFORM private.refuse(400, 'search_without_filter', 'Escolha ao menos um filtro antes de salvar a busca.');
+  END IF;
+  own := CASE
+    WHEN saved.words        IS NOT NULL THEN ARRAY(SELECT 'w ' || key FROM unnest(private.word_anchors(typed)) AS key)
+    WHEN saved.city_key     IS NOT NULL THEN ARRAY['c ' || saved.city_key]
+    WHEN saved.technologies IS NOT NULL THEN ARRAY(SELECT 't ' || one FROM unnest(saved.technologies) AS one)
+    WHEN saved.skills       IS NOT NULL THEN ARRAY(SELECT 's ' || one FROM unnest(saved.skills) AS one)
+    WHEN saved.levels       IS NOT NULL THEN ARRAY(SELECT 'l ' || one FROM unnest(saved.levels) AS one)
+    WHEN saved.availability IS NOT NULL THEN ARRAY(SELECT 'a ' || one FROM unnest(saved.availability) AS one)
+    WHEN saved.modes        IS NOT NULL THEN ARRAY(SELECT 'm ' || one FROM unnest(saved.modes) AS one)
+    ELSE ARRAY['any'] END;
+  IF own = '{}' THEN
+    PERFORM private.refuse(400, 'search_words_common', 'Estas palavras são comuns demais para uma busca. Acrescente outra.');
+  END IF;
+  RETURN ARRAY(SELECT concat_ws(' ', saved.kind, coalesce(saved.state, '-'), key) FROM unnest(own) AS key ORDER BY 1);
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.anchors_of(public.saved_searches,text) TO definer, service_role;
+
 CREATE OR REPLACE FUNCTION private.announce_write()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5039,6 +5215,44 @@ BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('favourites:' || person, 0));
     IF (SELECT count(*) FROM public.favourites f WHERE f.person_id = person) > private.limit_of('favourites_max') THEN
       PERFORM private.refuse(400, 'too_many_favourites', 'Você atingiu o limite de {favourites_max} favoritos.');
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.bound_hidden_projects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  person uuid;
+BEGIN
+  FOR person IN SELECT DISTINCT person_id FROM written ORDER BY person_id LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended('hidden projects:' || person, 0));
+    IF (SELECT count(*) FROM public.hidden_projects h WHERE h.person_id = person) > private.limit_of('hidden_projects_max') THEN
+      PERFORM private.refuse(400, 'too_many_hidden_projects', 'Você atingiu o limite de {hidden_projects_max} projetos ocultos.');
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.bound_saved_searches()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  person uuid;
+BEGIN
+  FOR person IN SELECT DISTINCT person_id FROM written ORDER BY person_id LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended('saved searches:' || person, 0));
+    IF (SELECT count(*) FROM public.saved_searches s WHERE s.person_id = person) > private.limit_of('saved_searches_max') THEN
+      PERFORM private.refuse(400, 'too_many_saved_searches', 'Você atingiu o limite de {saved_searches_max} buscas salvas. Exclua uma para salvar outra.');
     END IF;
   END LOOP;
   RETURN NULL;
@@ -5779,6 +5993,31 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.file_message() TO service_role;
 
+CREATE OR REPLACE FUNCTION private.filter_values(query jsonb, filter text, is_single boolean, known text[] DEFAULT NULL::text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+DECLARE
+  given  CONSTANT jsonb := CASE jsonb_typeof(query -> filter) WHEN 'string' THEN jsonb_build_array(query -> filter) ELSE coalesce(query -> filter, '[]') END;
+  chosen text[];
+BEGIN
+  IF jsonb_typeof(given) = 'array' AND (is_single AND jsonb_typeof(query -> filter) <> 'string' OR jsonb_array_length(given) > 30
+     OR EXISTS (SELECT FROM jsonb_array_elements(given) AS one WHERE jsonb_typeof(one) <> 'string' OR length(one #>> '{}') > 200))
+     OR jsonb_typeof(given) <> 'array' THEN
+    PERFORM private.refuse(400, 'search_filter_wrong', 'Um dos filtros da busca não pôde ser lido. Escolha os filtros de novo e salve a busca.', ARRAY[filter]);
+  END IF;
+  chosen := ARRAY(SELECT private.plain_line(one) FROM jsonb_array_elements_text(given) WITH ORDINALITY AS value (one, place)
+                  WHERE private.plain_line(one) <> '' GROUP BY private.plain_line(one) ORDER BY min(place));
+  IF known IS NOT NULL AND NOT chosen <@ known THEN
+    PERFORM private.refuse(400, 'search_filter_wrong', 'Um dos filtros da busca não pôde ser lido. Escolha os filtros de novo e salve a busca.', ARRAY[filter]);
+  END IF;
+  RETURN nullif(chosen, '{}');
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.filter_values(jsonb,text,boolean,text[]) TO definer, service_role;
+
 CREATE OR REPLACE FUNCTION private.fold(content text)
  RETURNS text
  LANGUAGE sql
@@ -6335,6 +6574,29 @@ AS $function$
   SELECT h.id, of_digest, keep_answer.fingerprint, keep_answer.status, keep_answer.headers, keep_answer.body FROM still_here h
 $function$;
 GRANT EXECUTE ON FUNCTION private.keep_answer(uuid,bytea,bytea,integer,jsonb,bytea) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.keep_arrival()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF TG_TABLE_NAME = 'projects' THEN
+    INSERT INTO private.search_arrivals (subject_id, kind)
+    SELECT id, 'projects' FROM written WHERE status = 'open' AND created_at > now() - interval '1 day'
+    ON CONFLICT DO NOTHING;
+  ELSIF TG_OP = 'INSERT' THEN
+    INSERT INTO private.search_arrivals (subject_id, kind)
+    SELECT id, 'professionals' FROM written
+    WHERE role = 'professional' AND status = 'active' AND is_party AND is_complete AND created_at > now() - interval '1 day'
+    ON CONFLICT DO NOTHING;
+  ELSE
+    INSERT INTO private.search_arrivals (subject_id, kind) VALUES (NEW.id, 'professionals') ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.keep_balances(entries jsonb)
  RETURNS void
@@ -7642,6 +7904,53 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.prepare_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  filters  CONSTANT text[] := ARRAY['q', 'habilidade', 'tecnologia', 'estado', 'cidade', 'modalidade', 'nivel', CASE NEW.kind WHEN 'projects' THEN 'orcamento' ELSE 'disponibilidade' END];
+  given    jsonb := CASE jsonb_typeof(NEW.query) WHEN 'object' THEN NEW.query ELSE '{"": ""}' END;
+  unknown  CONSTANT text[] := ARRAY(SELECT key FROM jsonb_object_keys(given) AS key WHERE key <> ALL (filters) ORDER BY 1);
+  skill    text[];
+  tech     text[];
+  ends     text[];
+  typed    text;
+BEGIN
+  IF cardinality(unknown) > 0 THEN
+    PERFORM private.refuse(400, 'search_filter_unknown', 'A busca tem um filtro que esta lista não conhece.', unknown);
+  END IF;
+  typed             := (private.filter_values(given, 'q', true))[1];
+  skill             := private.filter_values(given, 'habilidade', false);
+  tech              := private.filter_values(given, 'tecnologia', false);
+  NEW.state         := (private.filter_values(given, 'estado', true, ARRAY['AC', 'AL', 'AP', 'AM', 'BA', 'CE', 'DF', 'ES', 'GO', 'MA', 'MT', 'MS', 'MG', 'PA', 'PB', 'PR', 'PE', 'PI', 'RJ', 'RN', 'RS', 'RO', 'RR', 'SC', 'SP', 'SE', 'TO']))[1];
+  NEW.city_key      := (private.filter_values(given, 'cidade', true))[1];
+  NEW.modes         := private.filter_values(given, 'modalidade', false, ARRAY['on_site', 'hybrid', 'remote']);
+  NEW.levels        := private.filter_values(given, 'nivel', false, ARRAY['Júnior', 'Pleno', 'Intermediário', 'Sênior', 'Especialista']);
+  NEW.availability  := private.filter_values(given, 'disponibilidade', false, ARRAY['available', 'limited', 'unavailable']);
+  ends              := regexp_match((private.filter_values(given, 'orcamento', true))[1], '^([0-9]{0,9})-([0-9]{0,9})$');
+  -- Several states have cities of the same name.
+  IF NEW.city_key IS NOT NULL AND NEW.state IS NULL OR given ->> 'orcamento' <> '' AND coalesce(ends[1] || ends[2], '') = '' THEN
+    PERFORM private.refuse(400, 'search_filter_wrong', 'Um dos filtros da busca não pôde ser lido. Escolha os filtros de novo e salve a busca.',
+      ARRAY[CASE WHEN NEW.city_key IS NOT NULL AND NEW.state IS NULL THEN 'cidade' ELSE 'orcamento' END]);
+  END IF;
+  NEW.budget_min_cents := nullif(ends[1], '')::bigint * 100;
+  NEW.budget_max_cents := nullif(ends[2], '')::bigint * 100;
+  NEW.skills           := CASE WHEN skill IS NOT NULL THEN private.read_skills(skill) END;
+  NEW.technologies     := CASE WHEN tech IS NOT NULL THEN private.read_technologies(tech) END;
+  NEW.words            := private.search_words((SELECT string_agg(t.condition, ' & ') FROM private.typed_words(typed) t));
+  NEW.query := jsonb_strip_nulls(jsonb_build_object('q', typed, 'habilidade', skill, 'tecnologia', tech, 'estado', NEW.state, 'cidade', NEW.city_key, 'modalidade', NEW.modes,
+    'nivel', NEW.levels, 'disponibilidade', NEW.availability, 'orcamento', CASE WHEN ends IS NOT NULL THEN given ->> 'orcamento' END));
+  NEW.anchors := private.anchors_of(NEW, typed);
+  IF btrim(NEW.name) = '' THEN
+    NEW.name := private.search_name(NEW, typed);
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.prepare_terms()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8226,6 +8535,46 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.search_document(text) TO authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.search_keys(kind text, state text, city_key text, search tsvector, skills text[], technologies text[], modes text[], level text, availability text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  SELECT array_agg(DISTINCT concat_ws(' ', kind, place.state, own.key))
+  FROM (
+    SELECT 'w ' || left(word, letters) AS key FROM unnest(tsvector_to_array(search)) AS word, generate_series(1, least(6, length(word))) AS letters
+    UNION ALL SELECT 'c ' || city_key WHERE city_key IS NOT NULL
+    UNION ALL SELECT 't ' || one FROM unnest(technologies) AS one
+    UNION ALL SELECT 's ' || one FROM unnest(skills) AS one
+    UNION ALL SELECT 'm ' || one FROM unnest(modes) AS one
+    UNION ALL SELECT 'l ' || level WHERE level IS NOT NULL
+    UNION ALL SELECT 'a ' || availability WHERE availability IS NOT NULL
+    UNION ALL SELECT 'any'
+  ) AS own, (VALUES ('-'), (state)) AS place (state)
+  WHERE place.state IS NOT NULL
+$function$;
+GRANT EXECUTE ON FUNCTION private.search_keys(text,text,text,tsvector,text[],text[],text[],text,text) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.search_name(saved public.saved_searches, typed text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT left(concat_ws(' · ', typed,
+    (SELECT string_agg(s.label, ', ' ORDER BY s."position") FROM public.skills s WHERE s.slug = ANY (saved.skills)),
+    (SELECT string_agg(named, ', ') FROM jsonb_array_elements_text(saved.query -> 'tecnologia') AS word, LATERAL (SELECT coalesce((SELECT t.name FROM public.technologies t WHERE t.slug = word), word) AS named) AS n),
+    coalesce((SELECT m.name || '/' || m.state FROM public.municipalities m WHERE m.key = saved.city_key || ' ' || lower(saved.state)), saved.state),
+    (SELECT string_agg(word, ', ') FROM unnest(saved.modes) AS mode, LATERAL (SELECT CASE mode WHEN 'on_site' THEN 'Presencial' WHEN 'hybrid' THEN 'Híbrido' ELSE 'Remoto' END AS word) AS w),
+    array_to_string(saved.levels, ', '),
+    (SELECT string_agg(word, ', ') FROM unnest(saved.availability) AS a, LATERAL (SELECT CASE a WHEN 'available' THEN 'Disponível' WHEN 'limited' THEN 'Disponibilidade parcial' ELSE 'Sem disponibilidade' END AS word) AS w),
+    CASE WHEN saved.budget_min_cents IS NOT NULL AND saved.budget_max_cents IS NOT NULL THEN 'R$ ' || saved.budget_min_cents / 100 || ' a ' || saved.budget_max_cents / 100
+         WHEN saved.budget_min_cents IS NOT NULL THEN 'A partir de R$ ' || saved.budget_min_cents / 100
+         WHEN saved.budget_max_cents IS NOT NULL THEN 'Até R$ ' || saved.budget_max_cents / 100 END), 80)
+$function$;
+GRANT EXECUTE ON FUNCTION private.search_name(public.saved_searches,text) TO definer, service_role;
+
 CREATE OR REPLACE FUNCTION private.search_words(words text)
  RETURNS tsquery
  LANGUAGE plpgsql
@@ -8638,6 +8987,50 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.turns(uuid,uuid) TO service_role;
 
+CREATE OR REPLACE FUNCTION private.typed_words(content text)
+ RETURNS TABLE(condition text, one_of text[])
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+DECLARE
+  words CONSTANT text[] := ARRAY(
+    SELECT found.text[1] FROM regexp_matches(content, '[[:alnum:]]+(?:[-/.][[:alnum:]]+)*', 'g') WITH ORDINALITY AS found (text, place) ORDER BY found.place LIMIT 12);
+  place integer := 1;
+  word  text;
+  next  text;
+  tag   text[];
+  code  text;
+BEGIN
+  WHILE place <= cardinality(words) LOOP
+    word := words[place];
+    next := coalesce(words[place + 1], '');
+    IF word ~ '^[a-zA-Z]{1,5}[0-9]{0,4}$' AND next ~ '^[0-9]' THEN
+      tag   := regexp_match(word || ' ' || next, '^(prj|ctr)[-\s./]?0*([0-9]{1,9})$', 'i');
+      code  := lower(regexp_replace(word || next, '[^A-Za-z0-9]', '', 'g'));
+      place := place + 1;
+      IF tag IS NULL THEN
+        condition := format('(''%s'':* & ''%s'':* | ''%s'':*)', word, next, code);
+        one_of    := ARRAY[format('''%s'':* & ''%s'':*', word, next), format('''%s'':*', code)];
+      END IF;
+    ELSE
+      tag  := regexp_match(word, '^(prj|ctr)[-\s./]?0*([0-9]{1,9})$', 'i');
+      code := CASE WHEN word ~ '^[A-Za-z0-9]+([-/.][A-Za-z0-9]+)+$' AND word ~ '[A-Za-z]' AND word ~ '[0-9]'
+                   THEN lower(regexp_replace(word, '[^A-Za-z0-9]', '', 'g')) ELSE word END;
+      condition := format('''%s'':*', code);
+      one_of    := ARRAY[condition];
+    END IF;
+    IF tag IS NOT NULL THEN
+      condition := format('''%s%s''', lower(tag[1]), tag[2]);
+      one_of    := ARRAY[condition];
+    END IF;
+    RETURN NEXT;
+    place := place + 1;
+  END LOOP;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.typed_words(text) TO definer, service_role;
+
 CREATE OR REPLACE FUNCTION private.usual_validity()
  RETURNS date
  LANGUAGE sql
@@ -8805,6 +9198,28 @@ CREATE OR REPLACE FUNCTION private.without_words(words text[], others text[])
  SET search_path TO ''
 RETURN (SELECT COALESCE(string_agg(list.word, ''::text ORDER BY list.place), ''::text) AS "coalesce" FROM unnest(without_words.words) WITH ORDINALITY list(word, place) WHERE (list.word <> ALL (without_words.others)));
 GRANT EXECUTE ON FUNCTION private.without_words(text[],text[]) TO definer, service_role;
+
+CREATE OR REPLACE FUNCTION private.word_anchors(content text)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT keys.found
+  FROM private.typed_words(content) WITH ORDINALITY AS typed (condition, one_of, place),
+       LATERAL (
+         SELECT array_agg(left(longest.lexeme, 6)) AS found, min(length(left(longest.lexeme, 6))) AS least
+         FROM unnest(typed.one_of) AS alternative
+         LEFT JOIN LATERAL (
+           SELECT replace(word.lexeme[1], '''''', '''') AS lexeme
+           FROM regexp_matches(private.search_words(alternative)::text, '''((?:[^'']|'''')+)''', 'g') AS word (lexeme)
+           ORDER BY length(word.lexeme[1]) DESC LIMIT 1
+         ) AS longest ON true
+         HAVING bool_and(longest.lexeme IS NOT NULL)
+       ) AS keys
+  ORDER BY keys.least DESC, typed.place LIMIT 1
+$function$;
+GRANT EXECUTE ON FUNCTION private.word_anchors(text) TO definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.working_days_after(day date, days integer)
  RETURNS date

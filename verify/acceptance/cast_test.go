@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/institution/taxid"
 	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/people/search"
 	"automacao/internal/postgres"
 )
 
@@ -224,6 +226,25 @@ func (b *bundle) rests() {
 	})
 	b.foldCounts()
 	b.keepDocuments()
+	b.matchArrivals()
+}
+
+// matchArrivals compares what arrived with saved searches, as a job does later.
+func (b *bundle) matchArrivals() {
+	b.T.Helper()
+	var later time.Time
+	if err := b.DB.Pool.QueryRow(b.T.Context(), `SELECT now() + interval '1 hour'`).Scan(&later); err != nil {
+		b.T.Fatal(err)
+	}
+	for more := true; more; {
+		err := postgres.InTx(b.T.Context(), b.DB.Pool, func(tx pgx.Tx) (err error) {
+			more, err = search.Match(b.T.Context(), tx, later)
+			return err
+		})
+		if err != nil {
+			b.T.Fatal(err)
+		}
+	}
 }
 
 // keepDocuments prints the documents that a job prints later.

@@ -249,6 +249,8 @@ var freely = map[string]string{
 	"internal/market/people/message/message.go":           "messages",
 	"internal/market/people/organisation/organisation.go": "members who come and go",
 	"internal/market/people/review/review.go":             "reviews",
+	"internal/market/people/search/digest.go":             "results of saved searches, in a letter",
+	"internal/market/people/search/tell.go":               "results of saved searches, at once",
 	"internal/market/transition/notice.go":                "the steps themselves",
 }
 

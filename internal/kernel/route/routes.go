@@ -54,6 +54,7 @@ const (
 	Conversation          = "/dashboard/mensagens/:userId"
 	Notifications         = "/dashboard/notificacoes"
 	Favourites            = "/dashboard/favoritos"
+	SavedSearches         = "/dashboard/buscas"
 	Share                 = "/dashboard/compartilhar"
 	EditProfile           = "/dashboard/perfil/editar"
 	Settings              = "/dashboard/configuracoes"
@@ -89,6 +90,7 @@ var members = []string{
 	Conversation,
 	Notifications,
 	Favourites,
+	SavedSearches,
 	Share,
 	EditProfile,
 	Settings,
@@ -131,10 +133,12 @@ var notices = map[string]string{
 	"organisation":   "/dashboard/equipe",
 	"owner_removal":  "/dashboard/admin?aba=dados-pessoais",
 	"own_report":     "/dashboard",
+	"professional":   "/encontrar-profissional/:userId",
 	"project":        "/dashboard/projetos/:projectId/propostas",
 	"proposal":       "/dashboard/propostas",
 	"public_project": "/projetos/:projectId",
 	"report":         "/dashboard/admin?aba=denuncias",
 	"reviews":        "/dashboard/avaliacoes",
+	"saved_searches": "/dashboard/buscas",
 	"withheld_proof": "/dashboard/admin?aba=disputas",
 }

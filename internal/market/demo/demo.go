@@ -88,6 +88,7 @@ func load(ctx context.Context, l *loader) (bool, error) {
 		{"revisions", l.revise},
 		{"questions", l.wonder},
 		{"conversations", l.talk},
+		{"searches", l.saveSearches},
 		{"past", l.settleDown},
 		{"diary", func(ctx context.Context) error { return setting.Set(ctx, l.tx, setting.Demonstration, "0") }},
 		{"kind", func(ctx context.Context) error { return setting.Set(ctx, l.tx, setting.Kind, setting.IsDemonstration) }},

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
@@ -18,6 +19,7 @@ import (
 	"automacao/internal/market"
 	"automacao/internal/market/money/withholding"
 	"automacao/internal/market/people/account"
+	"automacao/internal/market/people/search"
 	"automacao/internal/notify/mail"
 	"automacao/internal/notify/push"
 	"automacao/internal/notify/queue"
@@ -36,6 +38,8 @@ type Config struct {
 	Push *push.Sender
 	// Unsubscribe returns the address that ends a member's newsletter.
 	Unsubscribe func(profileID string) string
+	// EndSearch returns the address that ends one saved search, or all of a person.
+	EndSearch func(id uuid.UUID, isPerson bool) string
 	// PurgeSessions and SweepFiles remove what has expired.
 	PurgeSessions func(context.Context) error
 	SweepFiles    func(context.Context) error
@@ -74,6 +78,7 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	river.AddWorker(workers, &sendPush{pool: pool, sender: cfg.Push, log: log})
 	river.AddWorker(workers, &writeDigests{pool: pool, cfg: cfg})
 	river.AddWorker(workers, &sendDigest{sender: cfg.Sender})
+	river.AddWorker(workers, &tellSearches{pool: pool, links: search.Links{URL: cfg.URL, End: cfg.EndSearch}, isMute: cfg.Sender == nil})
 	river.AddWorker(workers, &foldCounts{pool: pool})
 	river.AddWorker(workers, &publishReviews{pool: pool})
 	river.AddWorker(workers, &tendContracts{pool: pool, giveBack: cfg.ReturnWithheld})
@@ -118,10 +123,11 @@ func (j *Jobs) SendMail(ctx context.Context, tx pgx.Tx, letter mail.Letter) erro
 
 // The schedule of the periodic jobs.
 const (
-	countsEvery  = time.Minute
-	newsEvery    = 30 * time.Second
-	reviewsEvery = 5 * time.Minute
-	backupsEvery = 5 * time.Minute
+	countsEvery   = time.Minute
+	searchesEvery = 15 * time.Second
+	newsEvery     = 30 * time.Second
+	reviewsEvery  = 5 * time.Minute
+	backupsEvery  = 5 * time.Minute
 	// The same interval as that of archiving WAL.
 	suppressionsEvery = 40 * time.Second
 	houseEvery        = time.Hour
@@ -158,7 +164,7 @@ func (nights) Next(current time.Time) time.Time {
 
 func periodic(cfg Config) []*river.PeriodicJob {
 	all := []*river.PeriodicJob{
-		queue.Every(countsEvery, foldCountsArgs{}), queue.Every(reviewsEvery, publishReviewsArgs{}), queue.Every(houseEvery, tendContractsArgs{}), queue.Every(houseEvery, purgeArgs{}), queue.Every(houseEvery, keepDocumentsArgs{}), queue.Every(houseEvery, sweepFilesArgs{}),
+		queue.Every(countsEvery, foldCountsArgs{}), queue.Every(searchesEvery, tellSearchesArgs{}), queue.Every(reviewsEvery, publishReviewsArgs{}), queue.Every(houseEvery, tendContractsArgs{}), queue.Every(houseEvery, purgeArgs{}), queue.Every(houseEvery, keepDocumentsArgs{}), queue.Every(houseEvery, sweepFilesArgs{}),
 		river.NewPeriodicJob(nights{}, func() (river.JobArgs, *river.InsertOpts) { return verifyLedgerArgs{}, nil }, nil),
 	}
 	if cfg.BackUp != nil {

@@ -12,6 +12,7 @@ import (
 
 	"automacao/internal/market/people/account"
 	"automacao/internal/market/people/review"
+	"automacao/internal/market/people/search"
 	"automacao/internal/market/people/suppression"
 	"automacao/internal/notify/queue"
 	"automacao/internal/postgres"
@@ -102,7 +103,12 @@ const (
 // Work runs every part, even if one fails.
 func (w *purge) Work(ctx context.Context, _ *river.Job[purgeArgs]) error {
 	_, err := w.pool.Exec(ctx, `SELECT private.purge_traces(), private.forget_invitations($1)`, invitationsFor)
-	return errors.Join(err, w.forgetAnswers(ctx), w.forgetPeople(ctx), w.forgetUnfinished(ctx), w.sessions(ctx))
+	return errors.Join(err, w.forgetResults(ctx), w.forgetAnswers(ctx), w.forgetPeople(ctx), w.forgetUnfinished(ctx), w.sessions(ctx))
+}
+
+// forgetResults deletes old results of saved searches.
+func (w *purge) forgetResults(ctx context.Context) error {
+	return postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error { return search.Forget(ctx, tx, time.Now()) })
 }
 
 // forgetUnfinished deletes, in batches, the users whose registration has been unfinished for too

@@ -28,7 +28,7 @@ func (mailNewsArgs) InsertOpts() river.InsertOpts { return queue.Once }
 const newsMax = 200
 
 // mailNews also sends unread notifications by mail, each once: a message after two minutes,
-// anything else at once. It does not check preferences, because a declined notification is never
+// anything else at once. Results of saved searches have letters of their own. It does not check preferences, because a declined notification is never
 // stored.
 type mailNews struct {
 	river.WorkerDefaults[mailNewsArgs]
@@ -42,7 +42,7 @@ const dueNews = `
 	WHERE n.id IN (
 	    SELECT due.id FROM public.notifications due
 	    JOIN public.profiles p ON p.id = due.profile_id AND p.status = 'active'
-	    WHERE NOT due.read AND due.mailed_at IS NULL AND due.created_at > now() - interval '2 days'
+	    WHERE NOT due.read AND due.mailed_at IS NULL AND due.created_at > now() - interval '2 days' AND due.kind <> 'search'
 	      AND (due.kind <> 'message' OR due.created_at < now() - interval '2 minutes')
 	    ORDER BY due.created_at LIMIT $1 FOR UPDATE OF due SKIP LOCKED)
 	  AND a.profile_id = n.profile_id

@@ -47,7 +47,7 @@ func (b *breaking) hasWorked(kind string) bool {
 // everyWork is one job of each kind that New has workers for.
 var everyWork = []river.JobArgs{
 	queue.SendMailArgs{}, mailNewsArgs{}, pushArgs{}, writeDigestsArgs{}, digestArgs{}, publishReviewsArgs{}, tendContractsArgs{},
-	tendContractsAsOfArgs{}, verifyLedgerArgs{}, backUpArgs{}, keepSuppressionsArgs{}, foldCountsArgs{}, purgeArgs{}, keepDocumentsArgs{}, sweepFilesArgs{},
+	tendContractsAsOfArgs{}, verifyLedgerArgs{}, backUpArgs{}, keepSuppressionsArgs{}, foldCountsArgs{}, purgeArgs{}, keepDocumentsArgs{}, sweepFilesArgs{}, tellSearchesArgs{},
 }
 
 // TestTheQueueOutlivesAPanicOfEveryWorker checks that each panic is logged and that the same job

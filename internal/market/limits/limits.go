@@ -50,6 +50,8 @@ const (
 	DisputesMilestoneMax = 3
 	// FavouritesMax: How many favourites a person may have.
 	FavouritesMax = 500
+	// HiddenProjectsMax: How many projects a person may hide.
+	HiddenProjectsMax = 1000
 	// InvitationDays: How long an invitation is good for.
 	InvitationDays = 7
 	// InvitationsDailyMax: How many invitations an organisation may send in 24 hours.
@@ -142,6 +144,10 @@ const (
 	ReviewHiddenHours = 24
 	// RevisionsDailyMax: How many versions of projects a member may write in 24 hours.
 	RevisionsDailyMax = 100
+	// SavedSearchesMax: How many searches a person may save.
+	SavedSearchesMax = 20
+	// SearchAlertsDailyMax: How many results of saved searches a person is told of at once in 24 hours; further ones are in the daily letter.
+	SearchAlertsDailyMax = 10
 	// TerminationDays: How long the termination of a contract waits for its answer.
 	TerminationDays = 14
 	// UndoDeclineMinutes: How long a company may take back that it declined a proposal.
@@ -272,6 +278,7 @@ const (
 	ReportsExcerpt                      = 500
 	ReviewsAnswer                       = 3000
 	ReviewsContent                      = 3000
+	SavedSearchesName                   = 80
 	SiteImagesURL                       = 2000
 	WithholdingProofRoundsReason        = 1000
 	WithholdingProofRoundsReference     = 60
@@ -304,6 +311,7 @@ var named = map[string]int64{
 	"dispute_reminder_days":                  DisputeReminderDays,
 	"disputes_milestone_max":                 DisputesMilestoneMax,
 	"favourites_max":                         FavouritesMax,
+	"hidden_projects_max":                    HiddenProjectsMax,
 	"invitation_days":                        InvitationDays,
 	"invitations_daily_max":                  InvitationsDailyMax,
 	"invitations_open_max":                   InvitationsOpenMax,
@@ -350,6 +358,8 @@ var named = map[string]int64{
 	"review_days":                            ReviewDays,
 	"review_hidden_hours":                    ReviewHiddenHours,
 	"revisions_daily_max":                    RevisionsDailyMax,
+	"saved_searches_max":                     SavedSearchesMax,
+	"search_alerts_daily_max":                SearchAlertsDailyMax,
 	"termination_days":                       TerminationDays,
 	"undo_decline_minutes":                   UndoDeclineMinutes,
 	"upload_megabytes_daily_max":             UploadMegabytesDailyMax,
@@ -463,6 +473,7 @@ var named = map[string]int64{
 	"reports.excerpt":                        ReportsExcerpt,
 	"reviews.answer":                         ReviewsAnswer,
 	"reviews.content":                        ReviewsContent,
+	"saved_searches.name":                    SavedSearchesName,
 	"site_images.url":                        SiteImagesURL,
 	"withholding_proof_rounds.reason":        WithholdingProofRoundsReason,
 	"withholding_proof_rounds.reference":     WithholdingProofRoundsReference,

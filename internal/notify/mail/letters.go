@@ -31,6 +31,8 @@ type Content struct {
 	// Preferences is the address where readers choose what they receive; empty for letters that
 	// cannot be declined.
 	Preferences string
+	// Ending is the link that ends letters of this kind without signing in, if there is one.
+	Ending *Action
 }
 
 // Item is a line of a list that links to an address.
@@ -198,5 +200,37 @@ func Digest(to, name, url, unsubscribe string, items []Item) (Letter, error) {
 		Preferences: url + preferencesPath,
 	})
 	letter.Unsubscribe = unsubscribe
+	return letter, err
+}
+
+// Results is the letter about what saved searches found. Subject says how much, More links to the
+// directory or to the list of searches. Ending is the address that ends it, EndsAll whether that ends
+// all searches of the reader.
+type Results struct {
+	To      string
+	Name    string
+	Subject string
+	Items   []Item
+	More    Action
+	URL     string
+	Ending  string
+	EndsAll bool
+}
+
+// Alert returns the letter of results.
+func Alert(results Results) (Letter, error) {
+	ending := "Encerrar os avisos desta busca"
+	if results.EndsAll {
+		ending = "Encerrar os avisos de todas as buscas"
+	}
+	letter, err := Compose(results.To, Content{
+		Subject:    results.Subject,
+		Paragraphs: []string{"Olá, " + results.Name + "! Isto chegou e combina com o que você procura."},
+		Items:      results.Items, Action: &results.More,
+		Why:         "Você recebe este e-mail porque salvou uma busca na Automação - Indústria.",
+		Preferences: results.URL + preferencesPath,
+		Ending:      &Action{Label: ending, Link: results.Ending},
+	})
+	letter.Unsubscribe = results.Ending
 	return letter, err
 }

@@ -86,6 +86,8 @@ export const after = {
   favouriteChange: [keys.favourites.all],
   /** What a criterion counts changes every match. */
   matchWeights: [keys.matches.all, keys.admin.all],
+  hiddenChange: [keys.hidden.all],
+  savedSearchChange: [keys.searches.all],
   /** A payout was requested, sent or refused. */
   payoutStep: [keys.finance.all],
   /** The state of the account that a professional is paid into. */

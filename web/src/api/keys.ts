@@ -106,6 +106,11 @@ export const keys = {
     projects: (partyId: string, count: number) => ['matches', 'projects', partyId, count] as const,
     one: (projectId: string, partyId: string) => ['matches', 'one', projectId, partyId] as const,
   },
+  /** The projects that a person hides. */
+  hidden: {
+    all: ['hidden'] as const,
+    of: (personId: string) => ['hidden', personId] as const,
+  },
   finance: {
     all: ['finance'] as const,
     balance: (partyId: string) => ['finance', partyId, 'balance'] as const,
@@ -191,6 +196,10 @@ export const keys = {
     by: (authorId: string) => ['reviews', 'by', authorId] as const,
     debts: (companyId: string) => ['reviews', 'debts', companyId] as const,
     records: (profileIds: readonly string[]) => ['reviews', 'records', profileIds] as const,
+  },
+  searches: {
+    all: ['searches'] as const,
+    of: (personId: string) => ['searches', personId] as const,
   },
   shared: ['shared'] as const,
   settings: {

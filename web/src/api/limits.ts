@@ -69,6 +69,9 @@ export const DISPUTES_MILESTONE_MAX = 3
 /** How many favourites a person may have. */
 export const FAVOURITES_MAX = 500
 
+/** How many projects a person may hide. */
+export const HIDDEN_PROJECTS_MAX = 1000
+
 /** How long an invitation is good for. */
 export const INVITATION_DAYS = 7
 
@@ -206,6 +209,12 @@ export const REVIEW_HIDDEN_HOURS = 24
 
 /** How many versions of projects a member may write in 24 hours. */
 export const REVISIONS_DAILY_MAX = 100
+
+/** How many searches a person may save. */
+export const SAVED_SEARCHES_MAX = 20
+
+/** How many results of saved searches a person is told of at once in 24 hours; further ones are in the daily letter. */
+export const SEARCH_ALERTS_DAILY_MAX = 10
 
 /** How long the termination of a contract waits for its answer. */
 export const TERMINATION_DAYS = 14
@@ -430,6 +439,9 @@ export const BOUNDS = {
   reviews: {
     answer: 3000,
     content: 3000,
+  },
+  saved_searches: {
+    name: 80,
   },
   site_images: {
     url: 2000,

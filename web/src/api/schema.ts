@@ -474,6 +474,22 @@ export type Database = {
           { foreignKeyName: "fee_receipts_party_id_fkey"; columns: ["party_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      hidden_projects: {
+        Row: {
+          created_at: string;
+          id: string;
+          person_id: string;
+          project_id: string;
+        };
+        Insert: {
+          project_id: string;
+        };
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "hidden_projects_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "hidden_projects_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
+        ];
+      };
       invitations: {
         Row: {
           accepted_by: string | null;
@@ -715,7 +731,7 @@ export type Database = {
           count: number;
           created_at: string;
           id: string;
-          kind: "message" | "proposal" | "decision" | "contract" | "review" | "account" | "report" | "organisation" | "question";
+          kind: "message" | "proposal" | "decision" | "contract" | "review" | "account" | "report" | "organisation" | "question" | "search";
           profile_id: string;
           read: boolean;
           subject_id: string | null;
@@ -833,6 +849,7 @@ export type Database = {
           new_proposals: boolean;
           newsletter: boolean;
           profile_id: string;
+          saved_searches: boolean;
           updated_at: string;
         };
         Insert: {
@@ -840,12 +857,14 @@ export type Database = {
           new_proposals?: boolean;
           newsletter?: boolean;
           profile_id: string;
+          saved_searches?: boolean;
         };
         Update: {
           new_messages?: boolean;
           new_proposals?: boolean;
           newsletter?: boolean;
           profile_id?: string;
+          saved_searches?: boolean;
         };
         Relationships: [
           { foreignKeyName: "preferences_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -1378,6 +1397,33 @@ export type Database = {
           { foreignKeyName: "reviews_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "reviews_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
           { foreignKeyName: "reviews_subject_id_fkey"; columns: ["subject_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      saved_searches: {
+        Row: {
+          created_at: string;
+          frequency: "at_once" | "daily" | "weekly" | "never";
+          id: string;
+          kind: "projects" | "professionals";
+          last_sent_at: string | null;
+          name: string;
+          person_id: string;
+          query: Json;
+          updated_at: string;
+        };
+        Insert: {
+          frequency?: "at_once" | "daily" | "weekly" | "never";
+          kind: "projects" | "professionals";
+          name?: string;
+          query: Json;
+        };
+        Update: {
+          frequency?: "at_once" | "daily" | "weekly" | "never";
+          name?: string;
+          query?: Json;
+        };
+        Relationships: [
+          { foreignKeyName: "saved_searches_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       site_images: {

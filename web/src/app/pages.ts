@@ -41,6 +41,7 @@ export const MEMBER_PAGES: RouteObject[] = [
   only(
     ['professional', 'company'],
     page(ROUTES.favourites, () => import('@/pages/favourites'), 'FavouritesPage'),
+    page(ROUTES.savedSearches, () => import('@/pages/saved-searches'), 'SavedSearchesPage'),
     page(ROUTES.registerFirm, () => import('@/pages/register-firm'), 'RegisterFirmPage'),
     page(ROUTES.team, () => import('@/pages/team'), 'TeamPage'),
     page(ROUTES.contracts, () => import('@/pages/contracts'), 'ContractsPage'),

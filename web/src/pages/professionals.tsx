@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { ProfessionalDirectory } from '@/features/profile/professional-directory'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Page } from '@/ui/page'
@@ -7,6 +8,8 @@ import { skillCountsQuery, skillsQuery } from '@/api/directory/skills'
 import type { Reads } from '@/api/request/preloaded'
 import { professionalsQuery } from '@/features/profile/queries'
 import { readFilters } from '@/lib/navigation/use-directory-filters'
+
+const SaveSearch = lazy(() => import('@/features/saved-search/save-search'))
 
 export const reads: Reads = (queryClient, _params, search) => {
   const filters = readFilters(search)
@@ -26,7 +29,13 @@ export function ProfessionalsPage() {
         title="Encontrar Profissionais"
         description="Programadores, engenheiros e técnicos de automação para o seu projeto."
       />
-      <ProfessionalDirectory />
+      <ProfessionalDirectory
+        save={(filters) => (
+          <Suspense>
+            <SaveSearch kind="professionals" filters={filters} />
+          </Suspense>
+        )}
+      />
     </Page>
   )
 }

@@ -17,6 +17,8 @@ const MatchedProjects = lazy(async () => ({
   default: (await import('@/features/match/matched-projects')).MatchedProjects,
 }))
 
+const SaveSearch = lazy(() => import('@/features/saved-search/save-search'))
+
 export const reads: Reads = (queryClient, _params, search) => {
   const filters = readFilters(search)
   return Promise.allSettled([
@@ -44,7 +46,13 @@ export function ProjectsPage() {
           </Suspense>
         )}
       </ForProfessionals>
-      <ProjectDirectory />
+      <ProjectDirectory
+        save={(filters) => (
+          <Suspense>
+            <SaveSearch kind="projects" filters={filters} />
+          </Suspense>
+        )}
+      />
     </Page>
   )
 }

@@ -38,6 +38,11 @@ type DirectoryProps<Row> = {
   columns: string
   waiting: number
   skeleton: ReactNode
+  /** What can be done with the results together. */
+  action?: ReactNode
+  /** Rows that are left out, and what is said of them. */
+  leftOut?: ReadonlySet<string> | undefined
+  note?: ReactNode
   children: (row: Row) => ReactNode
 }
 
@@ -105,19 +110,30 @@ function Results<Row extends { id: string }>({
         icon={props.icon}
         title={words.empty}
         description="Tente ajustar seus filtros de busca."
-        action={<Button onClick={() => asked.change(NO_FILTERS)}>Limpar filtros</Button>}
+        action={
+          <>
+            <Button onClick={() => asked.change(NO_FILTERS)}>Limpar filtros</Button>
+            {props.action}
+          </>
+        }
       />
     )
   }
   return (
     <div>
-      <p className="mb-3 text-sm text-muted">{found}</p>
+      <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <p>{found}</p>
+        {props.note}
+        {props.action && <div className="ml-auto">{props.action}</div>}
+      </div>
       <ul aria-label={words.list} className={grid}>
-        {rows.map((row) => (
-          <li key={row.id} className="far-below -m-1 p-1">
-            {props.children(row)}
-          </li>
-        ))}
+        {rows
+          .filter(({ id }) => !props.leftOut?.has(id))
+          .map((row) => (
+            <li key={row.id} className="far-below -m-1 p-1">
+              {props.children(row)}
+            </li>
+          ))}
       </ul>
       <Pager
         shown={rows.length}

@@ -233,6 +233,8 @@ func blank(ctx context.Context, tx pgx.Tx, profiles []uuid.UUID) error {
 	}
 	for _, change := range append(register.ErasuresOfProfiles(),
 		`DELETE FROM public.favourites f USING public.project_owners o WHERE o.project_id = f.project_id AND o.company_id = ANY ($1)`,
+		`DELETE FROM public.hidden_projects h USING public.project_owners o WHERE o.project_id = h.project_id AND o.company_id = ANY ($1)`,
+		`DELETE FROM private.search_hits h USING public.project_owners o WHERE o.project_id = h.subject_id AND o.company_id = ANY ($1)`,
 		// The professional of a contract can still read the files of its project, like the contract
 		// itself.
 		`DELETE FROM public.project_io_lists l USING public.project_owners o

@@ -30,6 +30,7 @@ const (
 	Report       = "report"
 	Organisation = "organisation"
 	Question     = "question"
+	Search       = "search"
 )
 
 // News is one notification in a reader's list. Its link is made from SubjectKind and SubjectID when
@@ -56,7 +57,7 @@ const tell = `
 	FROM public.accounts reader LEFT JOIN public.profiles named ON named.id = $7::uuid
 	WHERE reader.profile_id = $1 AND NOT EXISTS (
 	  SELECT FROM public.preferences p
-	  WHERE p.profile_id = $1 AND ($2 = 'message' AND NOT p.new_messages OR $2 = 'proposal' AND NOT p.new_proposals))
+	  WHERE p.profile_id = $1 AND ($2 = 'message' AND NOT p.new_messages OR $2 = 'proposal' AND NOT p.new_proposals OR $2 = 'search' AND NOT p.saved_searches))
 	ON CONFLICT (profile_id, group_key) WHERE NOT read AND group_key IS NOT NULL DO UPDATE
 	SET title = CASE $12 WHEN '' THEN excluded.title ELSE left(replace($12, '{n}', (earlier.count + 1)::text), $10::int) END, body = excluded.body, subject_kind = excluded.subject_kind, subject_id = excluded.subject_id,
 	    actor_id = excluded.actor_id, actor_name = excluded.actor_name, count = earlier.count + 1, created_at = excluded.created_at
@@ -204,11 +205,13 @@ const (
 	AboutOrganisation  = "organisation"
 	AboutOwnerRemoval  = "owner_removal" // as administrators see it
 	AboutOwnReport     = "own_report"
-	AboutProject       = "project"  // the project: what was proposed to it
-	AboutProposal      = "proposal" // one of the reader's own
+	AboutProfessional  = "professional" // the public page
+	AboutProject       = "project"      // the project: what was proposed to it
+	AboutProposal      = "proposal"     // one of the reader's own
 	AboutPublicProject = "public_project"
 	AboutReport        = "report" // as administrators see it
 	AboutReviews       = "reviews"
+	AboutSavedSearches = "saved_searches" // the reader's own
 	AboutWithheldProof = "withheld_proof" // as administrators see it
 )
 

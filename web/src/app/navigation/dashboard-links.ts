@@ -1,4 +1,5 @@
 import {
+  BellPlus,
   Bookmark,
   Briefcase,
   FileSignature,
@@ -53,6 +54,7 @@ export const ROLE_NAMES: Record<Role, string> = {
 
 const FINANCE: DashboardLink = { label: 'Financeiro', to: paths.finance(), icon: Wallet, needs: 'pay' }
 const FAVOURITES: DashboardLink = { label: 'Favoritos', to: paths.favourites(), icon: Bookmark }
+const SEARCHES: DashboardLink = { label: 'Buscas salvas', to: paths.savedSearches(), icon: BellPlus }
 const TEAM: DashboardLink = { label: 'Equipe', to: paths.team(), icon: UsersRound }
 
 /** The links of the sidebar in order, for the party and role of the person. */
@@ -67,7 +69,7 @@ export function dashboardLinks({
     { label: 'Mensagens', to: paths.messages(), icon: MessageSquare },
     ...(party === null ? [] : ROLE_LINKS[party.role].filter(may)),
     ...(party === null || party.role === 'admin' || !may(FINANCE) ? [] : [FINANCE]),
-    ...(party === null || party.role === 'admin' ? [] : [FAVOURITES]),
+    ...(party === null || party.role === 'admin' ? [] : [FAVOURITES, SEARCHES]),
     ...(isOrganisation ? [TEAM] : []),
     { label: 'Configurações', to: paths.settings(), icon: Settings },
   ]

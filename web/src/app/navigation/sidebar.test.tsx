@@ -16,6 +16,7 @@ vi.mock('@/api/session/session', () => ({ useSignOut: () => signOut, useActFor: 
 const MARINA = { id: 'marina', name: 'Marina Alves', title: 'Engenheira de Automação' }
 const SERRA = { id: 'serra', role: 'company', name: 'Serra Azul' } as const
 const FAVOURITES = ['Favoritos', '/dashboard/favoritos']
+const SEARCHES = ['Buscas salvas', '/dashboard/buscas']
 const TEAM = ['Equipe', '/dashboard/equipe']
 
 beforeEach(() => {
@@ -53,6 +54,7 @@ test.each([
       ['Avaliações', '/dashboard/avaliacoes'],
       ['Financeiro', '/dashboard/financeiro'],
       FAVOURITES,
+      SEARCHES,
     ],
   ],
   [
@@ -64,6 +66,7 @@ test.each([
       ['Encontrar Profissionais', '/encontrar-profissional'],
       ['Financeiro', '/dashboard/financeiro'],
       FAVOURITES,
+      SEARCHES,
     ],
   ],
   ['admin', [['Gerenciar Usuários', '/dashboard/admin']]],
@@ -136,7 +139,7 @@ test.each([
   ],
 ] as const)('in a company the role %s has its links, and the team', (role, own) => {
   showFor(colleague(role, SERRA))
-  expect(links()).toEqual([...FIRST, ...own, FAVOURITES, TEAM, ...LAST])
+  expect(links()).toEqual([...FIRST, ...own, FAVOURITES, SEARCHES, TEAM, ...LAST])
 })
 
 test('a colleague sees for whom he acts, and as what', () => {

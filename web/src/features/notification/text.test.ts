@@ -10,6 +10,7 @@ test('the filter begins with all, followed by every kind', () => {
     'Projetos',
     'Avaliações',
     'Perguntas',
+    'Buscas salvas',
     'Organização',
   ])
 })

@@ -1,5 +1,6 @@
 import {
   Bell,
+  BellPlus,
   Building2,
   CircleQuestionMark,
   FileSignature,
@@ -21,6 +22,7 @@ export const KINDS = [
   { value: 'contract', label: 'Projetos' },
   { value: 'review', label: 'Avaliações' },
   { value: 'question', label: 'Perguntas' },
+  { value: 'search', label: 'Buscas salvas' },
   { value: 'organisation', label: 'Organização' },
 ] as const
 
@@ -33,5 +35,6 @@ export const KIND_ICONS: Readonly<Record<Notification['kind'], LucideIcon>> = {
   review: Star,
   report: Flag,
   question: CircleQuestionMark,
+  search: BellPlus,
   organisation: Building2,
 }

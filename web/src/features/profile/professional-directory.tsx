@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useDirectoryCount, useSharedFilters } from '@/api/directory/directory-filters'
 import { errorSentence } from '@/api/errors'
 import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
 import { professionalsQuery } from '@/features/profile/queries'
-import { useDirectoryFilters, type DirectoryFilters } from '@/lib/navigation/use-directory-filters'
+import {
+  isNarrowed,
+  useDirectoryFilters,
+  type DirectoryFilters,
+} from '@/lib/navigation/use-directory-filters'
 import { AVAILABILITIES } from '@/lib/work'
 import { Directory, type DirectoryWords } from '@/ui/directory'
 import type { Filter } from '@/ui/directory-filters'
@@ -23,7 +28,12 @@ const ORDERS = [
   { value: 'experiencia', label: 'Mais projetos avaliados' },
 ]
 
-export function ProfessionalDirectory() {
+type ProfessionalDirectoryProps = {
+  /** What can be done with the filters, once some are chosen. */
+  save: (filters: DirectoryFilters) => ReactNode
+}
+
+export function ProfessionalDirectory({ save }: ProfessionalDirectoryProps) {
   const asked = useDirectoryFilters()
   const query = useQuery(professionalsQuery(asked.filters))
   const filters = useProfessionalFilters(asked.filters, asked.change)
@@ -42,6 +52,7 @@ export function ProfessionalDirectory() {
       columns="sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
       waiting={8}
       skeleton={<ProfessionalCardSkeleton />}
+      action={isNarrowed(asked.filters) && save(asked.filters)}
     >
       {(professional) => <ProfessionalCard professional={professional} />}
     </Directory>

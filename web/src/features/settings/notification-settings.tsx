@@ -21,6 +21,11 @@ const CHOICES: readonly { name: keyof Preferences; label: string; hint: string }
     hint: 'Aviso no sino, nos aparelhos e por e-mail quando uma proposta chega ou é retirada.',
   },
   {
+    name: 'saved_searches',
+    label: 'Buscas salvas',
+    hint: 'Aviso no sino, nos aparelhos e por e-mail quando chega um resultado, com a frequência de cada busca.',
+  },
+  {
     name: 'newsletter',
     label: 'Newsletter semanal',
     hint: 'Às segundas, por e-mail: o que entrou de novo e combina com você.',

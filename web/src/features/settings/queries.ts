@@ -8,10 +8,20 @@ import { passwordFor } from '@/api/session/proof'
 import { paths } from '@/lib/paths'
 import { givenProof, type Proof } from '@/lib/person/proof'
 
-export type Preferences = { new_messages: boolean; new_proposals: boolean; newsletter: boolean }
+export type Preferences = {
+  new_messages: boolean
+  new_proposals: boolean
+  newsletter: boolean
+  saved_searches: boolean
+}
 
 /** The defaults for people who never chose. */
-export const DEFAULTS: Preferences = { new_messages: true, new_proposals: true, newsletter: false }
+export const DEFAULTS: Preferences = {
+  new_messages: true,
+  new_proposals: true,
+  newsletter: false,
+  saved_searches: true,
+}
 
 export function preferencesQuery(profileId: string) {
   return queryOptions({
@@ -20,7 +30,7 @@ export function preferencesQuery(profileId: string) {
       const stored = await request((client) =>
         client
           .from('preferences')
-          .select('new_messages, new_proposals, newsletter')
+          .select('new_messages, new_proposals, newsletter, saved_searches')
           .eq('profile_id', profileId)
           .abortSignal(signal)
           .maybeSingle(),

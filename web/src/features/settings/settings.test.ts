@@ -24,7 +24,12 @@ test('the operator may ask for longer passwords', () => {
 })
 
 test('messages and proposals are on and the newsletter is off until somebody chooses', () => {
-  expect(DEFAULTS).toEqual({ new_messages: true, new_proposals: true, newsletter: false })
+  expect(DEFAULTS).toEqual({
+    new_messages: true,
+    new_proposals: true,
+    newsletter: false,
+    saved_searches: true,
+  })
 })
 
 test('only the end of a document is shown', () => {

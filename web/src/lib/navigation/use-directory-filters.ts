@@ -48,6 +48,11 @@ export function useDirectoryFilters() {
   return { filters, change, addressOf }
 }
 
+/** Whether a directory shows less than everything. */
+export function isNarrowed(filters: DirectoryFilters): boolean {
+  return writeFilters({ ...filters, order: '' }).size > 0
+}
+
 /** The filters in an address; invalid values are dropped. */
 export function readFilters(params: URLSearchParams): DirectoryFilters {
   const known = (name: string, options: readonly string[]) =>
@@ -75,7 +80,8 @@ function valuesOf(options: readonly { value: string }[]): string[] {
   return options.map(({ value }) => value)
 }
 
-function writeFilters(filters: DirectoryFilters): URLSearchParams {
+/** The filters as they are written in an address. */
+export function writeFilters(filters: DirectoryFilters): URLSearchParams {
   const written = new URLSearchParams()
   const put = (name: string, values: readonly string[]) => {
     for (const value of values) if (value.trim() !== '') written.append(name, value)

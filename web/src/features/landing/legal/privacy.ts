@@ -9,7 +9,7 @@ export const PRIVACY: readonly LegalSection[] = [
       [
         'Cadastro: nome, e-mail, senha, tipo de conta e CPF ou CNPJ.',
         'Perfil: título, apresentação, localização, habilidades, imagens e portfólio, quando você os preenche.',
-        'Uso: projetos, propostas, mensagens, avaliações, favoritos e anotações que você cria.',
+        'Uso: projetos, propostas, mensagens, avaliações, favoritos, anotações e buscas salvas que você cria.',
         'Acesso: endereço IP, data e hora, navegador e sessões abertas.',
       ],
       'Imagens enviadas são convertidas ao chegar; coordenadas e outros metadados da foto são descartados. As fotos anexadas a um contrato ficam como foram enviadas, porque servem de prova.',

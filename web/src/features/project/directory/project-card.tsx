@@ -14,7 +14,13 @@ import { Tag, tagOf } from '@/ui/tag'
 
 const SKILLS_SHOWN = 4
 
-export function ProjectCard({ project }: { project: Project }) {
+type ProjectCardProps = {
+  project: Project
+  /** What the reader can do with the card, below its facts. */
+  action?: ReactNode
+}
+
+export function ProjectCard({ project, action }: ProjectCardProps) {
   const labels = useSkillLabels()
   return (
     <LinkCard className="flex h-full flex-col gap-4 p-5">
@@ -59,6 +65,7 @@ export function ProjectCard({ project }: { project: Project }) {
           value={formatCount(project.proposals_count, 'proposta', 'propostas')}
         />
       </dl>
+      {action}
     </LinkCard>
   )
 }

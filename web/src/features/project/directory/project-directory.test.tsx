@@ -10,7 +10,10 @@ vi.mock('@/api/session/session', () => ({ useSession: () => ({ status: 'signed-o
 
 function open(search = '') {
   serve({ projects: [ENVASE], skills: SKILLS, 'rpc/count_skills': [] })
-  renderAt(<ProjectDirectory />, { path: '/projetos', entries: [`/projetos${search}`] })
+  renderAt(<ProjectDirectory save={() => 'Salvar busca'} />, {
+    path: '/projetos',
+    entries: [`/projetos${search}`],
+  })
 }
 
 test('the address says what is asked for, and what it cannot mean is left out', async () => {
