@@ -66,6 +66,7 @@ func (a *App) route(gateway, pages http.Handler) http.Handler {
 	handle("GET /live", http.HandlerFunc(a.live))
 	handle("GET /ready", http.HandlerFunc(a.answerReady))
 	handle("/newsletter/sair", http.HandlerFunc(a.unsubscribe))
+	handle(invitationPath, middleware.Within(middleware.RequestTimeout, a.disk.Guard(http.HandlerFunc(a.answerInvitation))))
 	if a.payments.Institution() != "" {
 		handle("POST "+webhookPath, middleware.Within(middleware.RequestTimeout, a.disk.Guard(http.HandlerFunc(a.payments.Webhook))))
 	}

@@ -1223,6 +1223,51 @@ CREATE POLICY "the server keeps invitations" ON public.invitations FOR ALL TO se
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.invitations FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('invitation');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.invitations FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
+CREATE TABLE public.invitations_to_propose (
+  id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  project_id      uuid                     NOT NULL,
+  professional_id uuid                     NOT NULL,
+  note            text                     NOT NULL DEFAULT ''::text,
+  status          text                     NOT NULL DEFAULT 'sent'::text,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at      timestamp with time zone NOT NULL,
+  answered_at     timestamp with time zone,
+  CONSTRAINT invitations_to_propose_pkey PRIMARY KEY (id),
+  CONSTRAINT invitations_to_propose_professional_key UNIQUE (project_id, professional_id),
+  CONSTRAINT invitations_to_propose_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT invitations_to_propose_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
+  CONSTRAINT invitations_to_propose_answer_told CHECK ((status = 'sent'::text) = (answered_at IS NULL)),
+  CONSTRAINT invitations_to_propose_expires_later CHECK (expires_at >= created_at),
+  CONSTRAINT invitations_to_propose_note_bounded CHECK (length(note) <= 500),
+  CONSTRAINT invitations_to_propose_status_known CHECK (status = ANY (ARRAY['sent'::text, 'interested'::text, 'busy'::text, 'declined'::text, 'proposed'::text]))
+);
+ALTER TABLE public.invitations_to_propose ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.invitations_to_propose FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.invitations_to_propose IS 'An invitation of a company to a professional to propose to a project';
+COMMENT ON COLUMN public.invitations_to_propose.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.invitations_to_propose.project_id IS 'The project it is about';
+COMMENT ON COLUMN public.invitations_to_propose.professional_id IS 'Who is invited';
+COMMENT ON COLUMN public.invitations_to_propose.note IS 'What the company says to the professional';
+COMMENT ON COLUMN public.invitations_to_propose.status IS 'sent, interested, busy, declined or proposed';
+COMMENT ON COLUMN public.invitations_to_propose.created_at IS 'When it was sent';
+COMMENT ON COLUMN public.invitations_to_propose.expires_at IS 'Until when it can be answered';
+COMMENT ON COLUMN public.invitations_to_propose.answered_at IS 'When it was first answered';
+CREATE INDEX invitations_to_propose_professional_id_idx ON public.invitations_to_propose USING btree (professional_id, created_at DESC, id DESC);
+GRANT SELECT (id, project_id, professional_id, note, status, created_at, expires_at, answered_at) ON public.invitations_to_propose TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.invitations_to_propose TO service_role;
+CREATE POLICY "administrators see every invitation to propose" ON public.invitations_to_propose FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "companies see whom they invited to propose" ON public.invitations_to_propose FOR SELECT TO authenticated
+  USING (private.owns_project(project_id));
+CREATE POLICY "professionals see their invitations to propose" ON public.invitations_to_propose FOR SELECT TO authenticated
+  USING (professional_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
+CREATE POLICY "the server keeps invitations to propose" ON public.invitations_to_propose FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF note ON public.invitations_to_propose FOR EACH ROW WHEN (NOT private.is_settled_text(new.note)) EXECUTE FUNCTION private.settle_texts('note:text');
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.invitations_to_propose FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('invitation_to_propose');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.invitations_to_propose FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
 CREATE TABLE public.invoices (
   id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
   contract_id       uuid                     NOT NULL,
@@ -1754,7 +1799,7 @@ CREATE TABLE public.notifications (
   CONSTRAINT notifications_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   CONSTRAINT notifications_actor_name_bounded CHECK (length(actor_name) <= 120),
   CONSTRAINT notifications_count_positive CHECK (count > 0),
-  CONSTRAINT notifications_kind_known CHECK (kind = ANY (ARRAY['message'::text, 'proposal'::text, 'decision'::text, 'contract'::text, 'review'::text, 'account'::text, 'report'::text, 'organisation'::text, 'question'::text])),
+  CONSTRAINT notifications_kind_known CHECK (kind = ANY (ARRAY['message'::text, 'proposal'::text, 'decision'::text, 'contract'::text, 'review'::text, 'account'::text, 'report'::text, 'organisation'::text, 'question'::text, 'invitation'::text])),
   CONSTRAINT notifications_subject_kind_form CHECK (subject_kind ~ '^[a-z_]{1,40}$'::text),
   CONSTRAINT notifications_texts_bounded CHECK (btrim(title) <> ''::text AND length(title) <= 200 AND length(body) <= 400 AND length(group_key) <= 200)
 );
@@ -2003,11 +2048,12 @@ CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF image_urls ON 
 CREATE TRIGGER touch BEFORE UPDATE ON public.portfolio_projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.preferences (
-  profile_id    uuid                     NOT NULL,
-  new_messages  boolean                  NOT NULL DEFAULT true,
-  new_proposals boolean                  NOT NULL DEFAULT true,
-  newsletter    boolean                  NOT NULL DEFAULT false,
-  updated_at    timestamp with time zone NOT NULL DEFAULT now(),
+  profile_id      uuid                     NOT NULL,
+  new_messages    boolean                  NOT NULL DEFAULT true,
+  new_proposals   boolean                  NOT NULL DEFAULT true,
+  newsletter      boolean                  NOT NULL DEFAULT false,
+  updated_at      timestamp with time zone NOT NULL DEFAULT now(),
+  new_invitations boolean                  NOT NULL DEFAULT true,
   CONSTRAINT preferences_pkey PRIMARY KEY (profile_id),
   CONSTRAINT preferences_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
@@ -2019,8 +2065,9 @@ COMMENT ON COLUMN public.preferences.new_messages IS 'Whether messages are maile
 COMMENT ON COLUMN public.preferences.new_proposals IS 'Whether proposals and decisions are mailed';
 COMMENT ON COLUMN public.preferences.newsletter IS 'Whether news of the product are mailed';
 COMMENT ON COLUMN public.preferences.updated_at IS 'When it last changed';
+COMMENT ON COLUMN public.preferences.new_invitations IS 'Whether companies may invite the person to propose';
 CREATE INDEX preferences_newsletter_idx ON public.preferences USING btree (profile_id) WHERE newsletter;
-GRANT INSERT (profile_id, new_messages, new_proposals, newsletter), SELECT (profile_id, new_messages, new_proposals, newsletter, updated_at), UPDATE (profile_id, new_messages, new_proposals, newsletter) ON public.preferences TO authenticated;
+GRANT INSERT (profile_id, new_messages, new_proposals, newsletter, new_invitations), SELECT (profile_id, new_messages, new_proposals, newsletter, updated_at, new_invitations), UPDATE (profile_id, new_messages, new_proposals, newsletter, new_invitations) ON public.preferences TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.preferences TO service_role;
 CREATE POLICY "owners read their preferences" ON public.preferences FOR SELECT TO authenticated
   USING (profile_id = (( SELECT auth.uid() AS uid)));
@@ -2692,6 +2739,7 @@ CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.projects FOR E
 CREATE TRIGGER count_arrivals AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
 CREATE TRIGGER count_changes AFTER UPDATE ON public.projects FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.skills IS DISTINCT FROM new.skills OR old.state IS DISTINCT FROM new.state OR old.city_key IS DISTINCT FROM new.city_key OR old.city IS DISTINCT FROM new.city) EXECUTE FUNCTION private.recount_listed();
 CREATE TRIGGER count_departures AFTER DELETE ON public.projects REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
+CREATE TRIGGER end_invitations AFTER UPDATE OF status ON public.projects FOR EACH ROW WHEN (old.status = 'open'::text AND new.status <> 'open'::text) EXECUTE FUNCTION private.end_invitations_to_propose();
 CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, technologies, technology_levels, city, state, work_mode, starts_on, scope ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF city, state ON public.projects FOR EACH ROW WHEN (new.city IS NOT NULL AND new.state IS NOT NULL) EXECUTE FUNCTION private.know_project_city();
@@ -3823,6 +3871,25 @@ $function$;
 GRANT EXECUTE ON FUNCTION public.my_turn(uuid) TO authenticated;
 COMMENT ON FUNCTION public.my_turn(uuid) IS 'Everything in which it is a party''s turn
 The most pressing first, 100 at most.';
+
+CREATE OR REPLACE FUNCTION public.response_figures(professional uuid)
+ RETURNS TABLE(invitations integer, answered integer, median_hours integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT count(*)::integer, count(i.answered_at)::integer,
+         ceil(percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM i.answered_at - i.created_at)) / 3600)::integer
+  FROM (
+    SELECT r.created_at, r.answered_at FROM public.invitations_to_propose r
+    WHERE r.professional_id = professional AND private.is_party_of(professional, 'professional')
+      AND (r.answered_at IS NOT NULL OR r.expires_at <= now() AND r.expires_at >= r.created_at + private.limit_of('invitation_to_propose_days') * interval '1 day')
+    ORDER BY r.created_at DESC, r.id DESC LIMIT 100) AS i
+  HAVING count(*) >= 3
+$function$;
+GRANT EXECUTE ON FUNCTION public.response_figures(uuid) TO authenticated;
+COMMENT ON FUNCTION public.response_figures(uuid) IS 'How a professional answers invitations
+Of the last 100 invitations that were answered or expired, how many were answered, and the median time; nothing for fewer than three.';
 
 CREATE OR REPLACE FUNCTION public.search_conversation(partner_id uuid, words text)
  RETURNS TABLE(message_id uuid, "timestamp" timestamp with time zone)
@@ -5464,6 +5531,19 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.easter(integer) TO service_role;
 
+CREATE OR REPLACE FUNCTION private.end_invitations_to_propose()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.invitations_to_propose SET expires_at = greatest(now(), created_at) WHERE project_id = NEW.id AND expires_at > now();
+  RETURN NULL;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.end_invitations_to_propose() TO service_role;
+
 CREATE OR REPLACE FUNCTION private.end_of(day date)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -5993,6 +6073,30 @@ AS $function$
        OR EXISTS (SELECT FROM public.memberships WHERE organisation_id = person AND person_id = person))
 $function$;
 GRANT EXECUTE ON FUNCTION private.is_reachable(uuid) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.is_same_firm(one uuid, other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  WITH people AS (
+    SELECT side.party, side.party AS person FROM unnest(ARRAY[one, other]) AS side (party)
+    UNION
+    SELECT m.organisation_id, m.person_id FROM public.memberships m WHERE m.organisation_id IN (one, other)
+  ), numbers AS (
+    SELECT p.party, a.document FROM people p JOIN public.accounts a ON a.profile_id = p.person WHERE a.document IS NOT NULL
+    UNION
+    SELECT p.party, c.document FROM people p JOIN public.document_conflicts c ON c.profile_id = p.person
+    UNION
+    SELECT o.id, o.document FROM public.organisations o WHERE o.id IN (one, other) AND o.document IS NOT NULL
+  )
+  SELECT EXISTS (SELECT FROM people a JOIN people b ON b.person = a.person WHERE a.party = one AND b.party = other)
+      OR EXISTS (SELECT FROM numbers a JOIN numbers b ON length(b.document) = length(a.document)
+                   AND CASE length(a.document) WHEN 14 THEN left(b.document, 8) = left(a.document, 8) ELSE b.document = a.document END
+                 WHERE a.party = one AND b.party = other)
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_same_firm(uuid,uuid) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.is_settled_line(given text)
  RETURNS boolean
@@ -6767,6 +6871,10 @@ BEGIN
   SELECT 'revision', private.end_of(o.valid_until), p.updated_at, p.id, o.id, 1, o.value_cents
   FROM public.proposals o JOIN public.projects p ON p.id = o.project_id
   WHERE negotiates AND o.professional_id = party AND o.status = 'pending' AND p.status = 'open' AND o.project_revision < p.revision
+  UNION ALL
+  SELECT 'invitation', i.expires_at, i.created_at, i.project_id, i.id, 1, NULL
+  FROM public.invitations_to_propose i JOIN public.projects p ON p.id = i.project_id
+  WHERE negotiates AND i.professional_id = party AND i.status = 'sent' AND i.expires_at > now() AND p.status = 'open'
   UNION ALL
   SELECT 'messages', NULL, min(v.last_at), NULL, CASE WHEN count(*) = 1 THEN min(v.partner_id::text)::uuid END, sum(v.unread_count)::integer, NULL
   FROM public.conversations v WHERE v.owner_id = person AND v.unread_count > 0

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
@@ -36,6 +37,9 @@ type Config struct {
 	Push *push.Sender
 	// Unsubscribe returns the address that ends a member's newsletter.
 	Unsubscribe func(profileID string) string
+	// AnswerInvitation returns the address within the product where a person answers an invitation to
+	// propose without signing in.
+	AnswerInvitation func(invitationID, personID uuid.UUID) string
 	// PurgeSessions and SweepFiles remove what has expired.
 	PurgeSessions func(context.Context) error
 	SweepFiles    func(context.Context) error
@@ -70,7 +74,7 @@ type Jobs struct {
 func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &queue.SendMail{Sender: cfg.Sender})
-	river.AddWorker(workers, &mailNews{pool: pool, url: cfg.URL})
+	river.AddWorker(workers, &mailNews{pool: pool, url: cfg.URL, answerInvitation: cfg.AnswerInvitation})
 	river.AddWorker(workers, &sendPush{pool: pool, sender: cfg.Push, log: log})
 	river.AddWorker(workers, &writeDigests{pool: pool, cfg: cfg})
 	river.AddWorker(workers, &sendDigest{sender: cfg.Sender})

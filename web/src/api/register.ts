@@ -5,6 +5,7 @@ export const OFFLINE_NOUNS: readonly string[] = [
   'contracts',
   'conversations',
   'favourites',
+  'invitations',
   'messages',
   'notifications',
   'portfolio',

@@ -5,6 +5,7 @@ import {
   FileSignature,
   Flag,
   Gavel,
+  MailPlus,
   MessageSquare,
   Send,
   Star,
@@ -21,6 +22,7 @@ export const KINDS = [
   { value: 'contract', label: 'Projetos' },
   { value: 'review', label: 'Avaliações' },
   { value: 'question', label: 'Perguntas' },
+  { value: 'invitation', label: 'Convites' },
   { value: 'organisation', label: 'Organização' },
 ] as const
 
@@ -33,5 +35,6 @@ export const KIND_ICONS: Readonly<Record<Notification['kind'], LucideIcon>> = {
   review: Star,
   report: Flag,
   question: CircleQuestionMark,
+  invitation: MailPlus,
   organisation: Building2,
 }
