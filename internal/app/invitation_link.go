@@ -48,10 +48,10 @@ type invitationPage struct {
 	Answers         any
 }
 
-// invitationLink returns the address where a person answers an invitation to propose without signing
+// InvitationLink returns the address where a person answers an invitation to propose without signing
 // in. Its signature proves that the product sent it to them for this invitation. It is of no use once
 // the invitation has expired, and not signed with the signing key, which changes.
-func (a *App) invitationLink(invitationID, personID uuid.UUID) string {
+func (a *App) InvitationLink(invitationID, personID uuid.UUID) string {
 	return invitationPath + "?" + url.Values{
 		"convite": {invitationID.String()}, "membro": {personID.String()}, "prova": {a.invitationProof(invitationID, personID)},
 	}.Encode()

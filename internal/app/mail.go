@@ -58,7 +58,7 @@ func (a *App) openJobs(context.Context) (err error) {
 	}
 	a.jobs, err = jobs.New(a.conns.work, jobs.Config{
 		BackUp: backUp, KeepSuppressions: keepSuppressions,
-		URL: a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.UnsubscribeLink, AnswerInvitation: a.invitationLink, Users: doorkeeper{a.auth}, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
+		URL: a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.UnsubscribeLink, AnswerInvitation: a.InvitationLink, Users: doorkeeper{a.auth}, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
 		SweepFiles: func(ctx context.Context) error {
 			_, err := a.storage.Sweep(ctx, orphanAge)
 			return err

@@ -87,6 +87,7 @@ func load(ctx context.Context, l *loader) (bool, error) {
 		{"proposals", l.propose},
 		{"revisions", l.revise},
 		{"questions", l.wonder},
+		{"invitations", l.invite},
 		{"conversations", l.talk},
 		{"past", l.settleDown},
 		{"diary", func(ctx context.Context) error { return setting.Set(ctx, l.tx, setting.Demonstration, "0") }},

@@ -80,9 +80,9 @@ function List({ invitations }: { invitations: readonly SentInvitation[] }) {
   )
 }
 
-function Line({ invitation: { status, note, professional, ...at } }: { invitation: SentInvitation }) {
-  const isExpired = status === 'sent' && Date.parse(at.expires_at) <= Date.now()
-  const { label, tone } = isExpired ? ({ label: 'Sem resposta', tone: 'neutral' } as const) : STANDS[status]
+function Line({ invitation }: { invitation: SentInvitation }) {
+  const { status, note, professional, created_at, answered_at } = invitation
+  const { label, tone } = invitation.wasIgnored ? ({ label: 'Sem resposta', tone: 'neutral' } as const) : STANDS[status]
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-5 py-3.5">
       <div className="flex min-w-0 flex-1 basis-60 gap-3">
@@ -111,9 +111,9 @@ function Line({ invitation: { status, note, professional, ...at } }: { invitatio
       <div className="flex flex-col gap-1 text-sm sm:items-end">
         <Badge tone={tone}>{label}</Badge>
         <p className="text-muted">
-          {at.answered_at === null
-            ? `Convidado em ${formatDate(at.created_at)}`
-            : `Respondeu ${formatWhen(at.answered_at)}`}
+          {answered_at === null
+            ? `Convidado em ${formatDate(created_at)}`
+            : `Respondeu ${formatWhen(answered_at)}`}
         </p>
       </div>
     </div>

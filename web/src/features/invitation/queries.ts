@@ -10,18 +10,21 @@ import type { Answer } from '@/features/invitation/text'
 /** The most invitations or projects that a list shows. */
 const SHOWN_MAX = 50
 
-/** An invitation with whom it invites. */
+/** An invitation with whom it invites, and whether nobody answered it in time. */
 export type SentInvitation = Pick<
   Row<'invitations_to_propose'>,
   'id' | 'status' | 'note' | 'created_at' | 'expires_at' | 'answered_at'
-> & { professional: Pick<Row<'profiles'>, 'id' | 'name' | 'title' | 'avatar_url' | 'avatar_seed'> | null }
+>  & {
+  professional: Pick<Row<'profiles'>, 'id' | 'name' | 'title' | 'avatar_url' | 'avatar_seed'> | null
+  wasIgnored: boolean
+}
 
 /** Whom a company invited to a project, in the order in which it did. */
 export function sentInvitationsQuery(projectId: string) {
   return queryOptions({
     queryKey: keys.invitations.ofProject(projectId),
-    queryFn: ({ signal }): Promise<SentInvitation[]> =>
-      request((client) =>
+    queryFn: async ({ signal }): Promise<SentInvitation[]> => {
+      const rows = await request((client) =>
         client
           .from('invitations_to_propose')
           .select(
@@ -32,7 +35,13 @@ export function sentInvitationsQuery(projectId: string) {
           .order('id')
           .limit(PROJECT_INVITATIONS_MAX)
           .abortSignal(signal),
-      ),
+      )
+      const now = Date.now()
+      return rows.map((row) => ({
+        ...row,
+        wasIgnored: row.status === 'sent' && Date.parse(row.expires_at) <= now,
+      }))
+    },
   })
 }
 
@@ -46,7 +55,7 @@ export type ReceivedInvitation = Pick<
   }
 }
 
-/** The invitations of a professional to open projects, newest first, without those with a proposal. */
+/** The invitations that a professional can answer, newest first. */
 export function receivedInvitationsQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.invitations.received(partyId),
@@ -60,6 +69,7 @@ export function receivedInvitationsQuery(partyId: string) {
           .eq('professional_id', partyId)
           .eq('project.status', 'open')
           .neq('status', 'proposed')
+          .gt('expires_at', new Date().toISOString())
           .order('created_at', { ascending: false })
           .order('id', { ascending: false })
           .limit(SHOWN_MAX)

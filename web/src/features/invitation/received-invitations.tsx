@@ -26,7 +26,7 @@ type ReceivedInvitationsProps = {
 /** A professional's open invitations, with the three answers. Without any there is nothing to see. */
 export default function ReceivedInvitations({ partyId, mayAnswer }: ReceivedInvitationsProps) {
   const query = useQuery(receivedInvitationsQuery(partyId))
-  const open = query.data?.filter(({ expires_at }) => Date.parse(expires_at) > Date.now()) ?? []
+  const open = query.data ?? []
   if (!query.isError && open.length === 0) return null
   return (
     <section
