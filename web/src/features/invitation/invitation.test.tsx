@@ -73,7 +73,11 @@ test('professionals, visitors and the professional themselves see no button', as
 })
 
 test('a company reads whom it invited and what they answered', async () => {
-  const sent = { ...RECEIVED, answered_at: null, professional: { ...MARINA, title: '', avatar_url: null, avatar_seed: 's' } }
+  const sent = {
+    ...RECEIVED,
+    answered_at: null,
+    professional: { ...MARINA, title: '', avatar_url: null, avatar_seed: 's' },
+  }
   serve({
     invitations_to_propose: [
       sent,
@@ -98,7 +102,9 @@ test('a professional answers with one press', async () => {
 })
 
 test('how somebody answers is said in words', () => {
-  expect(answeringWords({ invitations: 3, answered: 0, median_hours: null })).toBe('Respondeu a 0 de 3 convites.')
+  expect(answeringWords({ invitations: 3, answered: 0, median_hours: null })).toBe(
+    'Respondeu a 0 de 3 convites.',
+  )
   expect(answeringWords({ invitations: 4, answered: 4, median_hours: 1 })).toBe(
     'Respondeu a 4 de 4 convites, em geral em até uma hora.',
   )

@@ -62,8 +62,8 @@ function List({ invitations }: { invitations: readonly SentInvitation[] }) {
   if (invitations.length === 0) {
     return (
       <p className="max-w-measure text-sm text-muted">
-        Ninguém foi convidado ainda. Convide até {PROJECT_INVITATIONS_MAX} profissionais, na página de
-        cada um, e eles respondem com um toque.
+        Ninguém foi convidado ainda. Convide até {PROJECT_INVITATIONS_MAX} profissionais, na página de cada
+        um, e eles respondem com um toque.
       </p>
     )
   }
@@ -82,7 +82,9 @@ function List({ invitations }: { invitations: readonly SentInvitation[] }) {
 
 function Line({ invitation }: { invitation: SentInvitation }) {
   const { status, note, professional, created_at, answered_at } = invitation
-  const { label, tone } = invitation.wasIgnored ? ({ label: 'Sem resposta', tone: 'neutral' } as const) : STANDS[status]
+  const { label, tone } = invitation.wasIgnored
+    ? ({ label: 'Sem resposta', tone: 'neutral' } as const)
+    : STANDS[status]
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-5 py-3.5">
       <div className="flex min-w-0 flex-1 basis-60 gap-3">

@@ -14,7 +14,7 @@ const SHOWN_MAX = 50
 export type SentInvitation = Pick<
   Row<'invitations_to_propose'>,
   'id' | 'status' | 'note' | 'created_at' | 'expires_at' | 'answered_at'
->  & {
+> & {
   professional: Pick<Row<'profiles'>, 'id' | 'name' | 'title' | 'avatar_url' | 'avatar_seed'> | null
   wasIgnored: boolean
 }
