@@ -49,10 +49,10 @@ func (a *App) endSearch(w http.ResponseWriter, r *http.Request) {
 		what = allSearches
 	}
 	id, err := uuid.Parse(query.Get(what))
-	headersOfLink(w.Header())
+	protectMailPage(w.Header())
 	if err != nil || !hmac.Equal([]byte(query.Get("prova")), []byte(a.searchProof(what, id))) {
 		w.WriteHeader(http.StatusNotFound)
-		_, _ = fmt.Fprintf(w, unsubscribePage, "<h1>Endereço inválido</h1><p>Escolha o que receber em Buscas salvas.</p>")
+		_, _ = fmt.Fprintf(w, mailPage, "Buscas salvas", "<h1>Endereço inválido</h1><p>Escolha o que receber em Buscas salvas.</p>")
 		return
 	}
 	ending := endings[what]
@@ -62,12 +62,12 @@ func (a *App) endSearch(w http.ResponseWriter, r *http.Request) {
 			a.log.ErrorContext(r.Context(), "alerts were not ended", "cause", err)
 			w.Header().Set("Retry-After", "1")
 			w.WriteHeader(http.StatusServiceUnavailable)
-			_, _ = fmt.Fprintf(w, unsubscribePage, "<h1>Não foi possível encerrar</h1><p>Tente novamente em instantes.</p>")
+			_, _ = fmt.Fprintf(w, mailPage, "Buscas salvas", "<h1>Não foi possível encerrar</h1><p>Tente novamente em instantes.</p>")
 			return
 		}
-		_, _ = fmt.Fprintf(w, unsubscribePage, "<h1>Avisos encerrados</h1><p>"+ending.done+"</p>")
+		_, _ = fmt.Fprintf(w, mailPage, "Buscas salvas", "<h1>Avisos encerrados</h1><p>"+ending.done+"</p>")
 	case http.MethodGet, http.MethodHead:
-		_, _ = fmt.Fprintf(w, unsubscribePage, "<h1>"+ending.title+`</h1><form method="post"><button style="font-size:1rem;padding:.75rem 1.25rem">`+ending.button+`</button></form>`)
+		_, _ = fmt.Fprintf(w, mailPage, "Buscas salvas", "<h1>"+ending.title+`</h1><form method="post"><button style="font-size:1rem;padding:.75rem 1.25rem">`+ending.button+`</button></form>`)
 	default:
 		w.Header().Set("Allow", "GET, HEAD, POST")
 		w.WriteHeader(http.StatusMethodNotAllowed)

@@ -58,7 +58,7 @@ func (a *App) openJobs(context.Context) (err error) {
 	}
 	a.jobs, err = jobs.New(a.conns.work, jobs.Config{
 		BackUp: backUp, KeepSuppressions: keepSuppressions,
-		URL: a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.UnsubscribeLink, EndSearch: a.EndSearchLink, Users: doorkeeper{a.auth}, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
+		URL: a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.UnsubscribeLink, EndSearch: a.EndSearchLink, AnswerInvitation: a.InvitationLink, Users: doorkeeper{a.auth}, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
 		SweepFiles: func(ctx context.Context) error {
 			_, err := a.storage.Sweep(ctx, orphanAge)
 			return err
@@ -99,35 +99,39 @@ func (a *App) unsubscribeProof(profileID string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-const unsubscribePage = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
-	`<title>E-mails</title></head><body style="font-family:sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;line-height:1.6">%s</body></html>`
+// mailPage is a page that a letter's link opens without signing in: its title and its content.
+const mailPage = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
+	`<title>%s</title></head><body style="font-family:sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;line-height:1.6">%s</body></html>`
+
+const newsletterTitle = "Newsletter"
+
+// protectMailPage sets the headers of a page that only its reader's letter leads to.
+func protectMailPage(header http.Header) {
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
+}
 
 // unsubscribe answers the link. GET shows a button, because mail filters follow links too. Mail
 // programs POST at once (RFC 8058).
 func (a *App) unsubscribe(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	id, err := uuid.Parse(query.Get("membro"))
-	headersOfLink(w.Header())
+	protectMailPage(w.Header())
 	if err != nil || !hmac.Equal([]byte(query.Get("prova")), []byte(a.unsubscribeProof(id.String()))) {
 		w.WriteHeader(http.StatusNotFound)
-		_, _ = fmt.Fprintf(w, unsubscribePage, "<h1>Endereço inválido</h1><p>Escolha o que receber em Configurações.</p>")
+		_, _ = fmt.Fprintf(w, mailPage, newsletterTitle, "<h1>Endereço inválido</h1><p>Escolha o que receber em Configurações.</p>")
 		return
 	}
 	switch r.Method {
 	case http.MethodPost:
 		a.cancelNewsletter(w, r, id)
 	case http.MethodGet, http.MethodHead:
-		_, _ = fmt.Fprintf(w, unsubscribePage, `<h1>Newsletter semanal</h1><form method="post"><button style="font-size:1rem;padding:.75rem 1.25rem">Cancelar inscrição</button></form>`)
+		_, _ = fmt.Fprintf(w, mailPage, newsletterTitle, `<h1>Newsletter semanal</h1><form method="post"><button style="font-size:1rem;padding:.75rem 1.25rem">Cancelar inscrição</button></form>`)
 	default:
 		w.Header().Set("Allow", "GET, HEAD, POST")
 		w.WriteHeader(http.StatusMethodNotAllowed)
 	}
-}
-
-func headersOfLink(header http.Header) {
-	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Cache-Control", "no-store")
-	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
 }
 
 func (a *App) cancelNewsletter(w http.ResponseWriter, r *http.Request, id uuid.UUID) {
@@ -136,8 +140,8 @@ func (a *App) cancelNewsletter(w http.ResponseWriter, r *http.Request, id uuid.U
 		a.log.ErrorContext(r.Context(), "newsletter was not cancelled", "cause", err)
 		w.Header().Set("Retry-After", "1")
 		w.WriteHeader(http.StatusServiceUnavailable)
-		_, _ = fmt.Fprintf(w, unsubscribePage, "<h1>Não foi possível cancelar</h1><p>Tente novamente em instantes.</p>")
+		_, _ = fmt.Fprintf(w, mailPage, newsletterTitle, "<h1>Não foi possível cancelar</h1><p>Tente novamente em instantes.</p>")
 		return
 	}
-	_, _ = fmt.Fprintf(w, unsubscribePage, "<h1>Inscrição cancelada</h1><p>Você não receberá mais a newsletter semanal.</p>")
+	_, _ = fmt.Fprintf(w, mailPage, newsletterTitle, "<h1>Inscrição cancelada</h1><p>Você não receberá mais a newsletter semanal.</p>")
 }

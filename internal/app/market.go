@@ -11,6 +11,7 @@ import (
 	"automacao/internal/market/deal/checklist"
 	"automacao/internal/market/deal/contract"
 	"automacao/internal/market/deal/dispute"
+	"automacao/internal/market/deal/invitation"
 	"automacao/internal/market/deal/milestone"
 	"automacao/internal/market/deal/project"
 	"automacao/internal/market/deal/proposal"
@@ -106,6 +107,8 @@ func (a *App) registerBids() error {
 		rest.Register(a.rest, "ask_question", question.Ask, members),
 		rest.Register(a.rest, "answer_question", question.Answer, members),
 		rest.Register(a.rest, "publish_clarification", question.Publish, members),
+		rest.Register(a.rest, "invite_to_propose", invitation.Invite, members),
+		rest.Register(a.rest, "answer_invitation", invitation.Answer, members),
 		a.rest.React("public", "proposals", rest.Insert, proposal.Announce),
 		a.rest.React("public", "projects", rest.Update, project.Revise),
 		a.rest.React("public", "project_technologies", rest.Insert, project.ReviseTechnologies),

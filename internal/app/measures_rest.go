@@ -13,7 +13,7 @@ import (
 )
 
 // readings are the functions that only read.
-var readings = []string{"count_cities", "count_skills", "debt_records", "list_reference_prices", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "reference_prices", "search_conversation", "search_messages", "suggest_cities", "suggest_technologies", "track_records", "waiting_contracts"}
+var readings = []string{"count_cities", "count_skills", "debt_records", "list_reference_prices", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "reference_prices", "response_figures", "search_conversation", "search_messages", "suggest_cities", "suggest_technologies", "track_records", "waiting_contracts"}
 
 // matches are the functions that work out some hundreds of matches for one call.
 var matches = []string{"match_professionals", "match_project", "match_projects"}
@@ -53,6 +53,7 @@ func measuresOfRest() []ratelimit.Row {
 		{Name: "registrations", IsExact: true, Address: minutely(10), Member: minutely(10), Routes: calls("complete_registration")},
 		{Name: "corrections", IsExact: true, Address: minutely(10), Member: minutely(10), Quotas: []string{"corrections_monthly_max"}, Routes: calls("request_correction")},
 		{Name: "invitations", IsExact: true, Address: minutely(20), Member: minutely(20), Quotas: []string{"invitations_daily_max"}, Routes: calls("invite_member")},
+		{Name: "invitations_to_propose", IsExact: true, Address: minutely(20), Member: minutely(20), Quotas: []string{"project_invitations_max", "project_invitations_daily_max", "invitations_weekly_max"}, Routes: calls("invite_to_propose")},
 		{Name: "papers", IsExact: true, Address: minutely(10), Member: minutely(60), Routes: calls("print_amendment_document", "print_checklist_document", "print_contract_document", "print_dispute_document", "print_fee_receipt", "print_scope",
 			"read_checklist_document", "read_contract_document", "read_io_list", "read_sealed_party")},
 		{Name: "scopes", IsExact: true, Address: minutely(60), Member: minutely(120), Routes: calls("preview_scope", "write_scope")},
@@ -77,7 +78,7 @@ func measuresOfRest() []ratelimit.Row {
 // steps are the functions that change something and have no row of their own.
 var steps = []string{
 	"accept_decision", "accept_invitation", "accept_proposal", "accept_split", "accept_withheld_proof", "activate_user", "add_push_device", "add_to_dispute", "agree_checklist", "announce_owner_removal", "answer_amendment", "answer_counter",
-	"answer_dispute", "answer_invoice", "answer_owner_removal", "answer_question", "answer_termination", "answer_withholdings", "appeal_dispute", "approve_milestone", "attach_file", "attach_io_list", "block_user",
+	"answer_dispute", "answer_invitation", "answer_invoice", "answer_owner_removal", "answer_question", "answer_termination", "answer_withholdings", "appeal_dispute", "approve_milestone", "attach_file", "attach_io_list", "block_user",
 	"call_mediation", "cancel_contract", "change_member_role", "close_project", "complete_contract", "confirm_proposal", "confirm_receipt", "confirm_withheld", "contest_receipt", "contest_withheld_proof", "counter_proposal",
 	"decide_correction", "decide_dispute", "decide_owner_removal", "decide_report", "decide_withheld", "decline_proposal", "defer_turn", "delete_account", "delete_project", "deliver_contract", "deliver_milestone", "end_calendar_link", "end_session", "execute_tac",
 	"leave_organisation", "lift_bar", "make_calendar_link", "make_recovery_codes", "open_dispute", "pass_time", "propose_amendment", "propose_split", "propose_termination", "prove_withheld", "publish_clarification", "record_payment",

@@ -114,6 +114,7 @@ func measuresOfPages() []ratelimit.Row {
 		{Name: "pages", Address: minutely(machineMinute), Routes: []string{"/"}},
 		{Name: "health", Address: minutely(60_000), Routes: []string{"GET /live", "GET /ready"}},
 		{Name: "newsletter", IsExact: true, Address: minutely(60), Routes: []string{"/newsletter/sair", "/buscas/sair"}},
+		{Name: "invitation_links", IsExact: true, Address: minutely(60), Routes: []string{invitationPath}},
 		{Name: "functions", Address: minutely(60), Member: minutely(60), Routes: []string{functions.Base + "/"}},
 		// A calendar service asks for the calendars of many people from few addresses.
 		{Name: "calendars", Address: minutely(600), Member: minutely(600), Routes: in(functions.Base, "GET /subscribed_calendar")},

@@ -67,6 +67,7 @@ func (a *App) route(gateway, pages http.Handler) http.Handler {
 	handle("GET /ready", http.HandlerFunc(a.answerReady))
 	handle("/newsletter/sair", http.HandlerFunc(a.unsubscribe))
 	handle("/buscas/sair", http.HandlerFunc(a.endSearch))
+	handle(invitationPath, middleware.Within(middleware.RequestTimeout, a.disk.Guard(http.HandlerFunc(a.answerInvitation))))
 	if a.payments.Institution() != "" {
 		handle("POST "+webhookPath, middleware.Within(middleware.RequestTimeout, a.disk.Guard(http.HandlerFunc(a.payments.Webhook))))
 	}

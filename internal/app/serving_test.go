@@ -112,7 +112,7 @@ func TestEveryAnswerIsProtected(t *testing.T) {
 	}
 	for url, strict := range map[string]string{"": "", "http://automacao.example": "", "https://automacao.example": "max-age=31536000; includeSubDomains"} {
 		handler, _ := bare(url, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
-		for _, path := range []string{"/", "/live", "/rest/v1/x", "/auth/v1/x", "/storage/v1/x", "/realtime/v1/x", "/functions/v1/x", "/newsletter/sair", "/buscas/sair"} {
+		for _, path := range []string{"/", "/live", "/rest/v1/x", "/auth/v1/x", "/storage/v1/x", "/realtime/v1/x", "/functions/v1/x", "/newsletter/sair", "/buscas/sair", "/convites/responder"} {
 			got := visit(handler, "GET", path).Header()
 			for name, want := range always {
 				if got.Get(name) != want {

@@ -1255,6 +1255,51 @@ CREATE POLICY "the server keeps invitations" ON public.invitations FOR ALL TO se
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.invitations FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('invitation');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.invitations FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
+CREATE TABLE public.invitations_to_propose (
+  id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  project_id      uuid                     NOT NULL,
+  professional_id uuid                     NOT NULL,
+  note            text                     NOT NULL DEFAULT ''::text,
+  status          text                     NOT NULL DEFAULT 'sent'::text,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at      timestamp with time zone NOT NULL,
+  answered_at     timestamp with time zone,
+  CONSTRAINT invitations_to_propose_pkey PRIMARY KEY (id),
+  CONSTRAINT invitations_to_propose_professional_key UNIQUE (project_id, professional_id),
+  CONSTRAINT invitations_to_propose_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT invitations_to_propose_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
+  CONSTRAINT invitations_to_propose_answer_told CHECK ((status = 'sent'::text) = (answered_at IS NULL)),
+  CONSTRAINT invitations_to_propose_expires_later CHECK (expires_at >= created_at),
+  CONSTRAINT invitations_to_propose_note_bounded CHECK (length(note) <= 500),
+  CONSTRAINT invitations_to_propose_status_known CHECK (status = ANY (ARRAY['sent'::text, 'interested'::text, 'busy'::text, 'declined'::text, 'proposed'::text]))
+);
+ALTER TABLE public.invitations_to_propose ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.invitations_to_propose FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.invitations_to_propose IS 'An invitation of a company to a professional to propose to a project';
+COMMENT ON COLUMN public.invitations_to_propose.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.invitations_to_propose.project_id IS 'The project it is about';
+COMMENT ON COLUMN public.invitations_to_propose.professional_id IS 'Who is invited';
+COMMENT ON COLUMN public.invitations_to_propose.note IS 'What the company says to the professional';
+COMMENT ON COLUMN public.invitations_to_propose.status IS 'sent, interested, busy, declined or proposed';
+COMMENT ON COLUMN public.invitations_to_propose.created_at IS 'When it was sent';
+COMMENT ON COLUMN public.invitations_to_propose.expires_at IS 'Until when it can be answered';
+COMMENT ON COLUMN public.invitations_to_propose.answered_at IS 'When it was first answered';
+CREATE INDEX invitations_to_propose_professional_id_idx ON public.invitations_to_propose USING btree (professional_id, created_at DESC, id DESC);
+GRANT SELECT (id, project_id, professional_id, note, status, created_at, expires_at, answered_at) ON public.invitations_to_propose TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.invitations_to_propose TO service_role;
+CREATE POLICY "administrators see every invitation to propose" ON public.invitations_to_propose FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "companies see whom they invited to propose" ON public.invitations_to_propose FOR SELECT TO authenticated
+  USING (private.owns_project(project_id));
+CREATE POLICY "professionals see their invitations to propose" ON public.invitations_to_propose FOR SELECT TO authenticated
+  USING (professional_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
+CREATE POLICY "the server keeps invitations to propose" ON public.invitations_to_propose FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF note ON public.invitations_to_propose FOR EACH ROW WHEN (NOT private.is_settled_text(new.note)) EXECUTE FUNCTION private.settle_texts('note:text');
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.invitations_to_propose FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('invitation_to_propose');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.invitations_to_propose FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
 CREATE TABLE public.invoices (
   id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
   contract_id       uuid                     NOT NULL,
@@ -1819,6 +1864,7 @@ CREATE TABLE public.notifications (
   CONSTRAINT notifications_actor_name_bounded CHECK (length(actor_name) <= 120),
   CONSTRAINT notifications_count_positive CHECK (count > 0),
   CONSTRAINT notifications_kind_known CHECK (kind = ANY (ARRAY['message'::text, 'proposal'::text, 'decision'::text, 'contract'::text, 'review'::text, 'account'::text, 'report'::text, 'organisation'::text, 'question'::text, 'search'::text])),
+  CONSTRAINT notifications_kind_known CHECK (kind = ANY (ARRAY['message'::text, 'proposal'::text, 'decision'::text, 'contract'::text, 'review'::text, 'account'::text, 'report'::text, 'organisation'::text, 'question'::text, 'invitation'::text])),
   CONSTRAINT notifications_subject_kind_form CHECK (subject_kind ~ '^[a-z_]{1,40}$'::text),
   CONSTRAINT notifications_texts_bounded CHECK (btrim(title) <> ''::text AND length(title) <= 200 AND length(body) <= 400 AND length(group_key) <= 200)
 );
@@ -2073,6 +2119,7 @@ CREATE TABLE public.preferences (
   newsletter     boolean                  NOT NULL DEFAULT false,
   updated_at     timestamp with time zone NOT NULL DEFAULT now(),
   saved_searches boolean                  NOT NULL DEFAULT true,
+  new_invitations boolean                  NOT NULL DEFAULT true,
   CONSTRAINT preferences_pkey PRIMARY KEY (profile_id),
   CONSTRAINT preferences_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
@@ -2087,6 +2134,8 @@ COMMENT ON COLUMN public.preferences.updated_at IS 'When it last changed';
 COMMENT ON COLUMN public.preferences.saved_searches IS 'Whether results of saved searches are told';
 CREATE INDEX preferences_newsletter_idx ON public.preferences USING btree (profile_id) WHERE newsletter;
 GRANT INSERT (profile_id, new_messages, new_proposals, newsletter, saved_searches), SELECT (profile_id, new_messages, new_proposals, newsletter, updated_at, saved_searches), UPDATE (profile_id, new_messages, new_proposals, newsletter, saved_searches) ON public.preferences TO authenticated;
+COMMENT ON COLUMN public.preferences.new_invitations IS 'Whether companies may invite the person to propose';
+GRANT INSERT (profile_id, new_messages, new_proposals, newsletter, new_invitations), SELECT (profile_id, new_messages, new_proposals, newsletter, updated_at, new_invitations), UPDATE (profile_id, new_messages, new_proposals, newsletter, new_invitations) ON public.preferences TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.preferences TO service_role;
 CREATE POLICY "owners read their preferences" ON public.preferences FOR SELECT TO authenticated
   USING (profile_id = (( SELECT auth.uid() AS uid)));
@@ -2763,6 +2812,7 @@ CREATE TRIGGER count_arrivals AFTER INSERT ON public.projects REFERENCING NEW TA
 CREATE TRIGGER count_changes AFTER UPDATE ON public.projects FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.skills IS DISTINCT FROM new.skills OR old.state IS DISTINCT FROM new.state OR old.city_key IS DISTINCT FROM new.city_key OR old.city IS DISTINCT FROM new.city) EXECUTE FUNCTION private.recount_listed();
 CREATE TRIGGER count_departures AFTER DELETE ON public.projects REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
 CREATE TRIGGER keep_arrivals AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.keep_arrival();
+CREATE TRIGGER end_invitations AFTER UPDATE OF status ON public.projects FOR EACH ROW WHEN (old.status = 'open'::text AND new.status <> 'open'::text) EXECUTE FUNCTION private.end_invitations_to_propose();
 CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, technologies, technology_levels, city, state, work_mode, starts_on, scope ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF city, state ON public.projects FOR EACH ROW WHEN (new.city IS NOT NULL AND new.state IS NOT NULL) EXECUTE FUNCTION private.know_project_city();
@@ -4085,6 +4135,20 @@ $function$;
 GRANT EXECUTE ON FUNCTION public.reference_prices(text,text,text) TO anon, authenticated, service_role;
 COMMENT ON FUNCTION public.reference_prices(text,text,text) IS 'What completed contracts of a model cost: how many pairs of sides, and the quartiles in whole reais
 In one state of Brazil if one is given, and of one size: small up to 100 inputs and outputs, medium up to 400, large above. Null if they are too few.';
+CREATE OR REPLACE FUNCTION public.response_figures(professional uuid)
+ RETURNS TABLE(invitations integer, answered integer, median_hours integer)
+ LANGUAGE sql
+  SELECT count(*)::integer, count(i.answered_at)::integer,
+         ceil(percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM i.answered_at - i.created_at)) / 3600)::integer
+  FROM (
+    SELECT r.created_at, r.answered_at FROM public.invitations_to_propose r
+    WHERE r.professional_id = professional AND private.is_party_of(professional, 'professional')
+      AND (r.answered_at IS NOT NULL OR r.expires_at <= now() AND r.expires_at >= r.created_at + private.limit_of('invitation_to_propose_days') * interval '1 day')
+    ORDER BY r.created_at DESC, r.id DESC LIMIT 100) AS i
+  HAVING count(*) >= 3
+GRANT EXECUTE ON FUNCTION public.response_figures(uuid) TO authenticated;
+COMMENT ON FUNCTION public.response_figures(uuid) IS 'How a professional answers invitations
+Of the last 100 invitations that were answered or expired, how many were answered, and the median time; nothing for fewer than three.';
 
 CREATE OR REPLACE FUNCTION public.search_conversation(partner_id uuid, words text)
  RETURNS TABLE(message_id uuid, "timestamp" timestamp with time zone)
@@ -5918,6 +5982,19 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.easter(integer) TO service_role;
 
+CREATE OR REPLACE FUNCTION private.end_invitations_to_propose()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.invitations_to_propose SET expires_at = greatest(now(), created_at) WHERE project_id = NEW.id AND expires_at > now();
+  RETURN NULL;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.end_invitations_to_propose() TO service_role;
+
 CREATE OR REPLACE FUNCTION private.end_of(day date)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -6472,6 +6549,30 @@ AS $function$
        OR EXISTS (SELECT FROM public.memberships WHERE organisation_id = person AND person_id = person))
 $function$;
 GRANT EXECUTE ON FUNCTION private.is_reachable(uuid) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.is_same_firm(one uuid, other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  WITH people AS (
+    SELECT side.party, side.party AS person FROM unnest(ARRAY[one, other]) AS side (party)
+    UNION
+    SELECT m.organisation_id, m.person_id FROM public.memberships m WHERE m.organisation_id IN (one, other)
+  ), numbers AS (
+    SELECT p.party, a.document FROM people p JOIN public.accounts a ON a.profile_id = p.person WHERE a.document IS NOT NULL
+    UNION
+    SELECT p.party, c.document FROM people p JOIN public.document_conflicts c ON c.profile_id = p.person
+    UNION
+    SELECT o.id, o.document FROM public.organisations o WHERE o.id IN (one, other) AND o.document IS NOT NULL
+  )
+  SELECT EXISTS (SELECT FROM people a JOIN people b ON b.person = a.person WHERE a.party = one AND b.party = other)
+      OR EXISTS (SELECT FROM numbers a JOIN numbers b ON length(b.document) = length(a.document)
+                   AND CASE length(a.document) WHEN 14 THEN left(b.document, 8) = left(a.document, 8) ELSE b.document = a.document END
+                 WHERE a.party = one AND b.party = other)
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_same_firm(uuid,uuid) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.is_settled_line(given text)
  RETURNS boolean
@@ -7559,6 +7660,10 @@ BEGIN
   FROM public.proposals o JOIN public.projects p ON p.id = o.project_id
   WHERE negotiates AND o.professional_id = party AND o.status = 'pending' AND p.status = 'open' AND o.project_revision < p.revision
   UNION ALL
+  SELECT 'invitation', i.expires_at, i.created_at, i.project_id, i.id, 1, NULL
+  FROM public.invitations_to_propose i JOIN public.projects p ON p.id = i.project_id
+  WHERE negotiates AND i.professional_id = party AND i.status = 'sent' AND i.expires_at > now() AND p.status = 'open'
+  UNION ALL
   SELECT 'messages', NULL, min(v.last_at), NULL, CASE WHEN count(*) = 1 THEN min(v.partner_id::text)::uuid END, sum(v.unread_count)::integer, NULL
   FROM public.conversations v WHERE v.owner_id = person AND v.unread_count > 0
   HAVING count(*) > 0
@@ -7665,7 +7770,8 @@ CREATE OR REPLACE FUNCTION private.plain_paragraphs(given text)
  SET search_path TO ''
 RETURN CASE WHEN (given !~ '[^\u0020-\u007e\u00c0-\u00ff\n]|^[ \n]|[ \n]$'::text) THEN given ELSE private.composed(btrim(regexp_replace(private.drop_undrawn(given), '\r\n|[\u000b-\u000d\u0085\u2028\u2029]'::text, '
 '::text, 'g'::text), ' 	
-                 　'::text)) END;
+
+                 　'::text)) END;
 GRANT EXECUTE ON FUNCTION private.plain_paragraphs(text) TO anon, authenticated, definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.plain_plan(given jsonb)

@@ -35,6 +35,7 @@ const (
 	noProject  = "404 project_not_found"
 	noContract = "404 contract_not_found"
 	noQuestion = "404 question_not_found"
+	noInvite   = "404 invitation_to_propose_not_found"
 	noStage    = "404 milestone_not_found"
 	noList     = "404 checklist_not_found"
 	noIOList   = "404 io_list_not_found"
@@ -302,5 +303,9 @@ var dealCalls = []row{
 		all("409 own_project_question"), [5]string{done, done, done, "403 professionals_only", "403 professionals_only"}, "403 professionals_only",
 		map[string]string{"rafael": done}},
 	{"answer_question", about("question_id", (*cast).question, "answer", "Há."), publish, all(noQuestion), noQuestion, nil},
+	{"invite_to_propose", func(c *cast) map[string]any {
+		return map[string]any{"project_id": c.published(), "professional_id": c.rafael(), "note": "Pode visitar na terça?"}
+	}, publish, all(noProject), noProject, nil},
+	{"answer_invitation", about("invitation_id", (*cast).invitationToPropose, "status", "interested"), all(noInvite), negotiate, noInvite, nil},
 	{"publish_clarification", about("project_id", (*cast).published, "content", "A visita é na terça."), publish, all(noProject), noProject, nil},
 }

@@ -198,6 +198,9 @@ var readCalls = []row{
 		c.contract("delivered")
 		return map[string]any{"party": c.serra()}
 	}, [5]string{done, done, done, none, none}, all(none), none, map[string]string{visitors: notSignedIn}},
+	{"response_figures", func(c *cast) map[string]any {
+		return map[string]any{"professional": c.rafael()}
+	}, all(none), all(none), none, map[string]string{visitors: notSignedIn}},
 	{"track_records", func(c *cast) map[string]any {
 		return map[string]any{"profile_ids": []uuid.UUID{c.rafael()}}
 	}, all(done), all(done), done, map[string]string{visitors: done, "service": done}},

@@ -148,6 +148,14 @@ func (c *cast) question() uuid.UUID {
 	return id
 }
 
+// invitationToPropose invites Marina to propose to a project of Serra.
+func (c *cast) invitationToPropose() uuid.UUID {
+	c.T.Helper()
+	return c.ID(`
+		INSERT INTO public.invitations_to_propose (project_id, professional_id, expires_at) VALUES ($1, $2, now() + interval '14 days') RETURNING id`,
+		c.Project(c.serra(), "Retrofit"), c.marina())
+}
+
 // invitation invites Rafael to join Serra. The secret of the latest invitation accepts it.
 func (c *cast) invitation() uuid.UUID {
 	c.T.Helper()

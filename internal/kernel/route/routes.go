@@ -129,6 +129,7 @@ var notices = map[string]string{
 	"correction":     "/dashboard/admin?aba=dados-pessoais",
 	"finance":        "/dashboard/financeiro",
 	"dispute":        "/dashboard/disputas/:disputeId",
+	"invitation":     "/dashboard",
 	"ledger":         "/dashboard/admin?aba=dinheiro",
 	"organisation":   "/dashboard/equipe",
 	"owner_removal":  "/dashboard/admin?aba=dados-pessoais",

@@ -50,7 +50,7 @@ func TestStatesAreSetInOnePlace(t *testing.T) {
 func setsAState() *regexp.Regexp {
 	var tables []string
 	for _, m := range transition.Machines() {
-		tables = append(tables, m.Noun+"s")
+		tables = append(tables, m.Table())
 	}
 	return regexp.MustCompile(`UPDATE public\.(` + strings.Join(tables, "|") + `)\b[^;` + "`" + `]*?\bSET\s+(status\s*=|[^;` + "`" + `]*?,\s*status\s*=)`)
 }

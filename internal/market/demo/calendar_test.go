@@ -23,6 +23,8 @@ const moments = `
 	UNION ALL SELECT 'terms', created_at FROM public.proposal_terms
 	UNION ALL SELECT 'question', created_at FROM public.project_questions
 	UNION ALL SELECT 'answer', answered_at FROM public.project_questions
+	UNION ALL SELECT 'invitation', created_at FROM public.invitations_to_propose
+	UNION ALL SELECT 'answer to an invitation', answered_at FROM public.invitations_to_propose
 	UNION ALL SELECT 'message', "timestamp" FROM public.messages
 	UNION ALL SELECT 'conversation', last_at FROM public.conversations
 	UNION ALL SELECT 'notification ' || kind, created_at FROM public.notifications

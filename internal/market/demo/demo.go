@@ -87,6 +87,7 @@ func load(ctx context.Context, l *loader) (bool, error) {
 		{"proposals", l.propose},
 		{"revisions", l.revise},
 		{"questions", l.wonder},
+		{"invitations", l.invite},
 		{"conversations", l.talk},
 		{"searches", l.saveSearches},
 		{"past", l.settleDown},

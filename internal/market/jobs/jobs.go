@@ -40,6 +40,9 @@ type Config struct {
 	Unsubscribe func(profileID string) string
 	// EndSearch returns the address that ends one saved search, or all of a person.
 	EndSearch func(id uuid.UUID, isPerson bool) string
+	// AnswerInvitation returns the address within the product where a person answers an invitation to
+	// propose without signing in.
+	AnswerInvitation func(invitationID, personID uuid.UUID) string
 	// PurgeSessions and SweepFiles remove what has expired.
 	PurgeSessions func(context.Context) error
 	SweepFiles    func(context.Context) error
@@ -74,7 +77,7 @@ type Jobs struct {
 func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &queue.SendMail{Sender: cfg.Sender})
-	river.AddWorker(workers, &mailNews{pool: pool, url: cfg.URL})
+	river.AddWorker(workers, &mailNews{pool: pool, url: cfg.URL, answerInvitation: cfg.AnswerInvitation})
 	river.AddWorker(workers, &sendPush{pool: pool, sender: cfg.Push, log: log})
 	river.AddWorker(workers, &writeDigests{pool: pool, cfg: cfg})
 	river.AddWorker(workers, &sendDigest{sender: cfg.Sender})

@@ -47,6 +47,9 @@ func setup(t *testing.T) *bundle {
 	}
 	b.jobs, err = jobs.New(b.Pool, jobs.Config{
 		URL: "https://exemplo.test", Sender: sender, Unsubscribe: func(id string) string { return "https://exemplo.test/sair/" + id },
+		AnswerInvitation: func(invitationID, personID uuid.UUID) string {
+			return "/responder/" + invitationID.String() + "/" + personID.String()
+		},
 		PurgeSessions: func(context.Context) error { b.purged.Add(1); return nil },
 		SweepFiles:    func(context.Context) error { b.swept.Add(1); return nil },
 	}, slog.New(slog.DiscardHandler))
@@ -141,6 +144,18 @@ func TestWhatIsLeftUnreadGoesByMailOnce(t *testing.T) {
 	var mailed int
 	if err := b.Owner.QueryRow(t.Context(), `SELECT count(*) FROM public.notifications WHERE mailed_at IS NOT NULL`).Scan(&mailed); err != nil || mailed != 2 {
 		t.Errorf("%d are marked, %v", mailed, err)
+	}
+}
+
+func TestAnInvitationIsMailedWithItsAnswers(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	marina, invited := b.member("marina"), uuid.New()
+	b.exec(`INSERT INTO public.notifications (profile_id, kind, title, subject_kind, subject_id) VALUES ($1, 'invitation', 'Convite', 'invitation', $2)`, marina, invited)
+	b.run()
+	got := strings.NewReplacer("=\r\n", "", "=\n", "").Replace(b.letter())
+	if !strings.Contains(got, "https://exemplo.test/responder/"+invited.String()+"/"+marina.String()) {
+		t.Errorf("got %s", got)
 	}
 }
 

@@ -32,8 +32,9 @@ const newsMax = 200
 // stored.
 type mailNews struct {
 	river.WorkerDefaults[mailNewsArgs]
-	pool *pgxpool.Pool
-	url  string
+	pool             *pgxpool.Pool
+	url              string
+	answerInvitation func(invitationID, personID uuid.UUID) string
 }
 
 const dueNews = `
@@ -46,7 +47,7 @@ const dueNews = `
 	      AND (due.kind <> 'message' OR due.created_at < now() - interval '2 minutes')
 	    ORDER BY due.created_at LIMIT $1 FOR UPDATE OF due SKIP LOCKED)
 	  AND a.profile_id = n.profile_id
-	RETURNING a.email, n.kind, n.title, n.body, n.subject_kind, n.subject_id`
+	RETURNING n.profile_id, a.email, n.kind, n.title, n.body, n.subject_kind, n.subject_id`
 
 // Work marks what is due and enqueues its letters in one transaction.
 func (w *mailNews) Work(ctx context.Context, _ *river.Job[mailNewsArgs]) error {
@@ -57,12 +58,16 @@ func (w *mailNews) Work(ctx context.Context, _ *river.Job[mailNewsArgs]) error {
 		}
 		var letters []river.InsertManyParams
 		news := mail.News{URL: w.url}
+		var reader uuid.UUID
 		var subject struct {
 			kind string
 			id   *uuid.UUID
 		}
-		_, err = pgx.ForEachRow(rows, []any{&news.To, &news.Kind, &news.Title, &news.Body, &subject.kind, &subject.id}, func() error {
+		_, err = pgx.ForEachRow(rows, []any{&reader, &news.To, &news.Kind, &news.Title, &news.Body, &subject.kind, &subject.id}, func() error {
 			news.Link = linkTo(subject.kind, subject.id)
+			if subject.kind == notification.AboutInvitation && subject.id != nil {
+				news.Link = w.answerInvitation(*subject.id, reader)
+			}
 			letter, err := mail.Notice(news)
 			letters = append(letters, river.InsertManyParams{Args: queue.SendMailArgs{Letter: letter}})
 			return err

@@ -54,10 +54,14 @@ const (
 	HiddenProjectsMax = 1000
 	// InvitationDays: How long an invitation is good for.
 	InvitationDays = 7
+	// InvitationToProposeDays: How long an invitation to propose waits for an answer.
+	InvitationToProposeDays = 14
 	// InvitationsDailyMax: How many invitations an organisation may send in 24 hours.
 	InvitationsDailyMax = 50
 	// InvitationsOpenMax: How many invitations of an organisation may wait for an answer.
 	InvitationsOpenMax = 20
+	// InvitationsWeeklyMax: How many invitations to propose a professional gets in seven days, from all companies.
+	InvitationsWeeklyMax = 5
 	// InvoiceReminderDays: How long a released milestone waits for its invoice before its professional is reminded, and between reminders.
 	InvoiceReminderDays = 5
 	// InvoiceRemindersMax: How often a professional is reminded of one invoice.
@@ -102,6 +106,10 @@ const (
 	ProjectFilesMax = 20
 	// ProjectFilesMegabytesMax: How many megabytes (of 1,000,000 bytes) the files of a project may have together.
 	ProjectFilesMegabytesMax = 50
+	// ProjectInvitationsDailyMax: How many professionals a company may invite in 24 hours, to all of its projects.
+	ProjectInvitationsDailyMax = 30
+	// ProjectInvitationsMax: How many professionals may be invited to a project.
+	ProjectInvitationsMax = 10
 	// ProjectListsMax: How many I/O lists may be attached to a project, one after the other.
 	ProjectListsMax = 50
 	// ProjectTechnologiesMax: How many technologies a project may ask for.
@@ -203,6 +211,7 @@ const (
 	DisputesReason                      = 1000
 	FavouritesNote                      = 500
 	InvitationsEmail                    = 255
+	InvitationsToProposeNote            = 500
 	InvoicesDifferences                 = 20
 	InvoicesNumber                      = 20
 	InvoicesReason                      = 1000
@@ -313,8 +322,10 @@ var named = map[string]int64{
 	"favourites_max":                         FavouritesMax,
 	"hidden_projects_max":                    HiddenProjectsMax,
 	"invitation_days":                        InvitationDays,
+	"invitation_to_propose_days":             InvitationToProposeDays,
 	"invitations_daily_max":                  InvitationsDailyMax,
 	"invitations_open_max":                   InvitationsOpenMax,
+	"invitations_weekly_max":                 InvitationsWeeklyMax,
 	"invoice_reminder_days":                  InvoiceReminderDays,
 	"invoice_reminders_max":                  InvoiceRemindersMax,
 	"invoices_max":                           InvoicesMax,
@@ -337,6 +348,8 @@ var named = map[string]int64{
 	"profile_technologies_max":               ProfileTechnologiesMax,
 	"project_files_max":                      ProjectFilesMax,
 	"project_files_megabytes_max":            ProjectFilesMegabytesMax,
+	"project_invitations_daily_max":          ProjectInvitationsDailyMax,
+	"project_invitations_max":                ProjectInvitationsMax,
 	"project_lists_max":                      ProjectListsMax,
 	"project_technologies_max":               ProjectTechnologiesMax,
 	"projects_daily_max":                     ProjectsDailyMax,
@@ -398,6 +411,7 @@ var named = map[string]int64{
 	"disputes.reason":                        DisputesReason,
 	"favourites.note":                        FavouritesNote,
 	"invitations.email":                      InvitationsEmail,
+	"invitations_to_propose.note":            InvitationsToProposeNote,
 	"invoices.differences":                   InvoicesDifferences,
 	"invoices.number":                        InvoicesNumber,
 	"invoices.reason":                        InvoicesReason,

@@ -74,6 +74,17 @@ var deal = []Table{
 		Erased:      Erased{Kept: "it belongs to its question"},
 	},
 	{
+		Name: "invitations_to_propose", Holds: "an invitation of a company to a professional to propose to a project",
+		Exported: []Section{
+			{"invitations_to_propose_received", `SELECT id, project_id, professional_id, note, status, created_at, expires_at, answered_at FROM public.invitations_to_propose
+		WHERE professional_id = ANY ($2) ORDER BY created_at DESC`},
+			{"invitations_to_propose_sent", `SELECT i.id, i.project_id, i.professional_id, i.note, i.status, i.created_at, i.expires_at, i.answered_at FROM public.invitations_to_propose i
+		JOIN public.project_owners o ON o.project_id = i.project_id WHERE o.company_id = ANY ($2) ORDER BY i.created_at DESC`},
+		},
+		Erased:  Erased{PartyColumn: "professional_id"},
+		Offline: "invitations",
+	},
+	{
 		Name: "proposals", Holds: "an offer of a professional for a project",
 		Exported: []Section{
 			{"proposals", `SELECT id, project_id, professional_id, project_revision, terms, value, travel, milestones, deadline_days, valid_until, assumptions, exclusions, cover_letter, status, decline_reason, decided_at, created_at FROM public.proposals WHERE professional_id = ANY ($2) ORDER BY created_at DESC`},

@@ -77,7 +77,7 @@ var people = []Table{
 	{
 		Name: "preferences", Holds: "which notices a person wants",
 		Exported: []Section{
-			{"preferences", `SELECT new_messages, new_proposals, newsletter, saved_searches, updated_at FROM public.preferences WHERE profile_id = $1`},
+			{"preferences", `SELECT new_messages, new_proposals, new_invitations, newsletter, saved_searches, updated_at FROM public.preferences WHERE profile_id = $1`},
 		},
 		Erased:             Erased{PersonColumn: "profile_id"},
 		NotHeard:           "a person's own",

@@ -133,7 +133,7 @@ var argument = regexp.MustCompile(`@[a-z_]+`)
 func (m Machine) statement(step Step, to, rows, returning string) (statement string, names []string) {
 	changed := m.writes(step)
 	var text strings.Builder
-	fmt.Fprintf(&text, "UPDATE public.%ss SET status = '%s'", m.Noun, to)
+	fmt.Fprintf(&text, "UPDATE public.%s SET status = '%s'", m.Table(), to)
 	for _, column := range slices.Sorted(maps.Keys(changed)) {
 		fmt.Fprintf(&text, ", %s = %s", column, changed[column])
 	}

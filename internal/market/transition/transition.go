@@ -56,9 +56,10 @@ type Step struct {
 	Wrong *fault.Error
 }
 
-// Machine holds all steps of one noun. Its rows are in the table public.<noun>s.
+// Machine holds all steps of one noun. Its rows are in the table public.<noun>s, or in Plural.
 type Machine struct {
 	Noun    string
+	Plural  string
 	Initial string
 	// Entering lists, for each state, the columns that a step into it writes. All states name the
 	// same columns; one that a state leaves unchanged is Kept.
@@ -159,7 +160,10 @@ func (m Machine) States() []string {
 	return states
 }
 
+// Table returns the name of the noun's table in schema public.
+func (m Machine) Table() string { return cmp.Or(m.Plural, m.Noun+"s") }
+
 // Machines lists every state machine.
 func Machines() []Machine {
-	return []Machine{Project, Proposal, Contract, Milestone, DirectPayment, Dispute, Charge, Checklist, Amendment, Invoice, Withholding, WithholdingProof, Invitation, OwnerRemoval, Report, Correction}
+	return []Machine{Project, InvitationToPropose, Proposal, Contract, Milestone, DirectPayment, Dispute, Charge, Checklist, Amendment, Invoice, Withholding, WithholdingProof, Invitation, OwnerRemoval, Report, Correction}
 }

@@ -109,7 +109,7 @@ func TestEveryNounIsWatched(t *testing.T) {
 	}
 	var nouns []string
 	for _, m := range transition.Machines() {
-		nouns = append(nouns, m.Noun+" of "+m.Noun+"s")
+		nouns = append(nouns, m.Noun+" of "+m.Table())
 	}
 	slices.Sort(nouns)
 	if !slices.Equal(watched, nouns) {
@@ -184,8 +184,8 @@ func TestEveryStateSaysWhatBecomesOfEveryColumn(t *testing.T) {
 	s := markettest.Open(t)
 	for _, m := range transition.Machines() {
 		rows, err := s.Pool.Query(context.Background(), `
-			SELECT attname::text FROM pg_attribute WHERE attrelid = ('public.' || $1 || 's')::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
-			  AND attname NOT IN ('id', 'status', 'created_at', 'updated_at') ORDER BY 1`, m.Noun)
+			SELECT attname::text FROM pg_attribute WHERE attrelid = ('public.' || $1)::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+			  AND attname NOT IN ('id', 'status', 'created_at', 'updated_at') ORDER BY 1`, m.Table())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -172,6 +172,7 @@ type News struct {
 var newsActions = map[string]string{
 	"message": "Abrir a conversa", "proposal": "Ver propostas", "decision": "Ver minhas propostas", "contract": "Abrir o projeto",
 	"review": "Ler a avaliação", "report": "Abrir", "account": "Abrir", "organisation": "Abrir", "question": "Ver a pergunta",
+	"invitation": "Responder ao convite",
 }
 
 const becauseMember = "Você recebe este e-mail porque tem uma conta na Automação - Indústria e ainda não leu esta notificação."

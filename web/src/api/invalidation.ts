@@ -56,12 +56,15 @@ export const after = {
     keys.matches.all,
     keys.profiles.all,
     keys.activity.all,
+    keys.invitations.all,
   ],
   /** A decision on a proposal changes its project, and may create a contract. */
   proposalDecision: [keys.proposals.all, keys.projects.all, keys.contracts.all, keys.turns.all],
   /** A company's note on a proposal that it compares. */
   noteChange: [keys.proposals.all],
   proposalNews: [keys.proposals.all, keys.projects.own, keys.turns.all],
+  /** An invitation to propose, or its answer. */
+  invitationChange: [keys.invitations.all, keys.turns.all],
   /** A question on a project, or its answer. */
   questionChange: [keys.questions.all, keys.turns.all],
   /** A step of a contract changes its project and what both sides may do next. */

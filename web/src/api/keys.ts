@@ -122,6 +122,14 @@ export const keys = {
     statement: (partyId: string, kind: string) => ['finance', partyId, 'statement', kind] as const,
     names: (contractIds: readonly string[]) => ['finance', 'names', contractIds] as const,
   },
+  invitations: {
+    all: ['invitations'] as const,
+    ofProject: (projectId: string) => ['invitations', 'project', projectId] as const,
+    received: (partyId: string) => ['invitations', 'received', partyId] as const,
+    choices: (companyId: string, professionalId: string) =>
+      ['invitations', 'choices', companyId, professionalId] as const,
+    figures: (professionalId: string) => ['invitations', 'figures', professionalId] as const,
+  },
   onboarding: {
     all: ['onboarding'] as const,
     of: (profileId: string) => ['onboarding', profileId] as const,

@@ -75,11 +75,17 @@ export const HIDDEN_PROJECTS_MAX = 1000
 /** How long an invitation is good for. */
 export const INVITATION_DAYS = 7
 
+/** How long an invitation to propose waits for an answer. */
+export const INVITATION_TO_PROPOSE_DAYS = 14
+
 /** How many invitations an organisation may send in 24 hours. */
 export const INVITATIONS_DAILY_MAX = 50
 
 /** How many invitations of an organisation may wait for an answer. */
 export const INVITATIONS_OPEN_MAX = 20
+
+/** How many invitations to propose a professional gets in seven days, from all companies. */
+export const INVITATIONS_WEEKLY_MAX = 5
 
 /** How long a released milestone waits for its invoice before its professional is reminded, and between reminders. */
 export const INVOICE_REMINDER_DAYS = 5
@@ -146,6 +152,12 @@ export const PROJECT_FILES_MAX = 20
 
 /** How many megabytes (of 1,000,000 bytes) the files of a project may have together. */
 export const PROJECT_FILES_MEGABYTES_MAX = 50
+
+/** How many professionals a company may invite in 24 hours, to all of its projects. */
+export const PROJECT_INVITATIONS_DAILY_MAX = 30
+
+/** How many professionals may be invited to a project. */
+export const PROJECT_INVITATIONS_MAX = 10
 
 /** How many I/O lists may be attached to a project, one after the other. */
 export const PROJECT_LISTS_MAX = 50
@@ -314,6 +326,9 @@ export const BOUNDS = {
   },
   invitations: {
     email: 255,
+  },
+  invitations_to_propose: {
+    note: 500,
   },
   invoices: {
     differences: 20,

@@ -7,6 +7,7 @@ export const OFFLINE_NOUNS: readonly string[] = [
   'favourites',
   'matches',
   'hidden',
+  'invitations',
   'messages',
   'notifications',
   'portfolio',

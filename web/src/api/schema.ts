@@ -511,6 +511,24 @@ export type Database = {
           { foreignKeyName: "invitations_organisation_id_fkey"; columns: ["organisation_id"]; isOneToOne: false; referencedRelation: "organisations"; referencedColumns: ["id"] },
         ];
       };
+      invitations_to_propose: {
+        Row: {
+          answered_at: string | null;
+          created_at: string;
+          expires_at: string;
+          id: string;
+          note: string;
+          professional_id: string;
+          project_id: string;
+          status: "sent" | "interested" | "busy" | "declined" | "proposed";
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "invitations_to_propose_professional_id_fkey"; columns: ["professional_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "invitations_to_propose_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
+        ];
+      };
       invoices: {
         Row: {
           access_key: string | null;
@@ -732,6 +750,7 @@ export type Database = {
           created_at: string;
           id: string;
           kind: "message" | "proposal" | "decision" | "contract" | "review" | "account" | "report" | "organisation" | "question" | "search";
+          kind: "message" | "proposal" | "decision" | "contract" | "review" | "account" | "report" | "organisation" | "question" | "invitation";
           profile_id: string;
           read: boolean;
           subject_id: string | null;
@@ -845,6 +864,7 @@ export type Database = {
       };
       preferences: {
         Row: {
+          new_invitations: boolean;
           new_messages: boolean;
           new_proposals: boolean;
           newsletter: boolean;
@@ -853,6 +873,7 @@ export type Database = {
           updated_at: string;
         };
         Insert: {
+          new_invitations?: boolean;
           new_messages?: boolean;
           new_proposals?: boolean;
           newsletter?: boolean;
@@ -860,6 +881,7 @@ export type Database = {
           saved_searches?: boolean;
         };
         Update: {
+          new_invitations?: boolean;
           new_messages?: boolean;
           new_proposals?: boolean;
           newsletter?: boolean;
@@ -1619,6 +1641,7 @@ export type Database = {
       answer_amendment: { Args: { amendment_id: string; accept: boolean; reason?: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       answer_counter: { Args: { proposal_id: string; number: number; accept: boolean; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       answer_dispute: { Args: { dispute_id: string; statement?: string; concede?: boolean; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
+      answer_invitation: { Args: { invitation_id: string; status: string }; Returns: { id: string; status: string } };
       answer_invoice: { Args: { invoice_id: string; accept: boolean; reason?: string }; Returns: { id: string; milestone_id: string; version: number; status: string; differences: string[] } };
       answer_owner_removal: { Args: { removal_id: string; agree: boolean; reason?: string }; Returns: { id: string; status: string; takes_effect_at: string } };
       answer_question: { Args: { question_id: string; answer: string }; Returns: { id: string } };
@@ -1665,6 +1688,7 @@ export type Database = {
       fund_milestone: { Args: { milestone_id: string }; Returns: { charge_id: string; txid: string; status: string; br_code: string; qr_code: string; value: Json; expires_at: string } };
       handle_difference: { Args: { difference_id: string; reason: string }; Returns: { id: string; handled_at: string } };
       invite_member: { Args: { organisation_id: string; email: string; role: string }; Returns: { id: string; email: string; role: string; expires_at: string; link: string; mailed: boolean } };
+      invite_to_propose: { Args: { project_id: string; professional_id: string; note?: string }; Returns: { id: string; status: string; expires_at: string; left: number } };
       leave_organisation: { Args: { organisation_id: string }; Returns: { organisation_id: string } };
       lift_bar: { Args: { value: string }; Returns: { lifted: boolean } };
       list_reference_prices: { Args: { uf?: string }; Returns: { model: string; name: string; n: number; p25: number; p50: number; p75: number }[] };
@@ -1716,6 +1740,7 @@ export type Database = {
       request_adjustments: { Args: { contract_id?: string; milestone_id?: string; reason: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       request_correction: { Args: { party_id: string; kind: string; document: string; reason: string }; Returns: { id: string; status: string } };
       request_payout: { Args: { value: Json; pix_key: string; password?: string; party_id?: string | null }; Returns: { id: string; status: string; value: Json } };
+      response_figures: { Args: { professional: string }; Returns: { invitations: number; answered: number; median_hours: number }[] };
       resume_turn: { Args: { party_id: string; kind: string; matter: string }; Returns: { matter: string } };
       retry_order: { Args: { order_id: string }; Returns: { id: string; state: string } };
       revise_checklist: { Args: { checklist_id: string; version: number; items: { title: string; expected?: string; blocking?: boolean }[] }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };

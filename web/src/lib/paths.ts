@@ -57,6 +57,7 @@ export const paths = {
 
 /** The sections of a contract's page that links lead to. */
 export const SECTIONS = {
+  invitations: 'convites',
   milestones: 'marcos',
   lists: 'listas',
   amendments: 'aditivos',

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useMember } from '@/api/session/session'
 import { Trends } from '@/features/activity/trends'
@@ -16,6 +17,7 @@ import { Card, Stat } from '@/ui/card'
 import { PageHeader } from '@/ui/page-header'
 
 const MATCHES = 6
+const ReceivedInvitations = lazy(() => import('@/features/invitation/received-invitations'))
 
 export function ProfessionalDashboardPage() {
   useTitle('Painel do profissional')
@@ -35,6 +37,11 @@ export function ProfessionalDashboardPage() {
       <OnceKnown key={party.id} partyId={party.id}>
         <div className="flex flex-col gap-10">
           <TodoList partyId={party.id} />
+          <div className="empty:hidden">
+            <Suspense>
+              <ReceivedInvitations partyId={party.id} mayAnswer={rights.includes('negotiate')} />
+            </Suspense>
+          </div>
           {rights.includes('manage') && <Onboarding profileId={party.id} />}
           <RunningContracts partyId={party.id} />
           <Figures partyId={party.id} />

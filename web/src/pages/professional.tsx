@@ -12,6 +12,7 @@ import { idOf } from '@/lib/text/words'
 import { Page } from '@/ui/page'
 
 const FavouriteButton = lazy(() => import('@/features/favourite/favourite-button'))
+const InviteButton = lazy(() => import('@/features/invitation/invite-button'))
 
 export const reads: Reads = (queryClient, params) => {
   const id = idOf(params.userId)
@@ -30,10 +31,11 @@ export function ProfessionalPage() {
     <Page>
       <ProfessionalScreen
         professionalId={professionalId}
-        record={(id) => (
+        record={(id, name) => (
           <>
             <div className="-my-4 flex min-h-9 flex-col items-start gap-3">
               <Suspense>
+                <InviteButton professional={{ id, name }} />
                 <FavouriteButton subject={{ professional_id: id }} />
               </Suspense>
             </div>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { useMember } from '@/api/session/session'
 import { DealContract } from '@/features/contract/lists/deal-contract'
@@ -12,6 +13,8 @@ import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
 import { Tag, tagOf } from '@/ui/tag'
+
+const ProjectInvitations = lazy(() => import('@/features/invitation/project-invitations'))
 
 export function ProjectProposalsPage() {
   useTitle('Propostas recebidas')
@@ -48,6 +51,14 @@ function Received({ project }: { project: OwnedProject }) {
         mayDecide={mayNegotiate && project.status === 'open'}
         record={(id, among) => <TrackRecordLine profileId={id} side="professional" among={among} />}
       />
+      <div className="mt-10 empty:hidden">
+        <Suspense>
+          <ProjectInvitations
+            projectId={project.id}
+            mayInvite={rights.includes('publish') && project.status === 'open'}
+          />
+        </Suspense>
+      </div>
       <div className="mt-10">
         <ProjectQuestions project={project} side="company" maySpeak={rights.includes('publish')} />
       </div>

@@ -47,7 +47,7 @@ export function SettingsPage() {
         </TabPanel>
         <TabPanel value="notificacoes">
           <div className="flex flex-col gap-6">
-            <NotificationSettings profileId={profile.id} />
+            <NotificationSettings profileId={profile.id} role={profile.role} />
             <CalendarLink />
           </div>
         </TabPanel>

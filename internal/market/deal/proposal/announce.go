@@ -14,6 +14,7 @@ import (
 	"automacao/internal/kernel/fault"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/deal/invitation"
 	"automacao/internal/market/people/message"
 	"automacao/internal/market/people/notification"
 	"automacao/internal/market/transition"
@@ -61,7 +62,7 @@ type sent struct {
 }
 
 // Announce handles stored proposals, inside the transaction that stored them: the company receives
-// a message, and its people a notification.
+// a message, and its people a notification. An invitation to propose is answered by the proposal.
 func Announce(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
 	for _, row := range rows {
 		var proposal sent
@@ -81,6 +82,9 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 		return err
 	}
 	if err := deal.Consent(ctx, tx, proposal.ID, 1); err != nil {
+		return err
+	}
+	if err := invitation.Propose(ctx, tx, project, proposal.ProfessionalID); err != nil {
 		return err
 	}
 	var name string

@@ -46,7 +46,9 @@ func PostPayout(ctx context.Context, tx pgx.Tx, p Payout, value money.Money) err
 }
 
 // VoidPayout releases the reservation of a payout that did not begin.
-func VoidPayout(ctx context.Context, tx pgx.Tx, p Payout) error { return Void(ctx, tx, p.reservation()) }
+func VoidPayout(ctx context.Context, tx pgx.Tx, p Payout) error {
+	return Void(ctx, tx, p.reservation())
+}
 
 // SettlePayout posts that a payout which had begun arrived ("payout_settled:<id>").
 func SettlePayout(ctx context.Context, tx pgx.Tx, p Payout, value money.Money) error {

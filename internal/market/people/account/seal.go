@@ -152,6 +152,8 @@ var forgotten = []string{`
 	WHERE actor_id = ANY (@profiles)`, `
 	UPDATE public.project_questions q SET content = left(private.without_names(content, @names), 1000)
 	FROM private.question_askers a WHERE a.question_id = q.id AND a.party_id = ANY (@profiles)`, `
+	UPDATE public.invitations_to_propose i SET note = left(private.without_names(note, @names), 500)
+	FROM public.project_owners o WHERE o.project_id = i.project_id AND o.company_id = ANY (@profiles) AND note <> ''`, `
 	UPDATE public.proposals
 	SET cover_letter = left(private.without_names(cover_letter, @names), 10000)
 	WHERE professional_id = ANY (@profiles) AND cover_letter <> private.without_names(cover_letter, @names)`, `

@@ -31,6 +31,7 @@ const (
 	Organisation = "organisation"
 	Question     = "question"
 	Search       = "search"
+	Invitation   = "invitation" // to propose to a project
 )
 
 // News is one notification in a reader's list. Its link is made from SubjectKind and SubjectID when
@@ -57,7 +58,7 @@ const tell = `
 	FROM public.accounts reader LEFT JOIN public.profiles named ON named.id = $7::uuid
 	WHERE reader.profile_id = $1 AND NOT EXISTS (
 	  SELECT FROM public.preferences p
-	  WHERE p.profile_id = $1 AND ($2 = 'message' AND NOT p.new_messages OR $2 = 'proposal' AND NOT p.new_proposals OR $2 = 'search' AND NOT p.saved_searches))
+	  WHERE p.profile_id = $1 AND ($2 = 'message' AND NOT p.new_messages OR $2 = 'proposal' AND NOT p.new_proposals OR $2 = 'search' AND NOT p.saved_searches OR $2 = 'invitation' AND NOT p.new_invitations))
 	ON CONFLICT (profile_id, group_key) WHERE NOT read AND group_key IS NOT NULL DO UPDATE
 	SET title = CASE $12 WHEN '' THEN excluded.title ELSE left(replace($12, '{n}', (earlier.count + 1)::text), $10::int) END, body = excluded.body, subject_kind = excluded.subject_kind, subject_id = excluded.subject_id,
 	    actor_id = excluded.actor_id, actor_name = excluded.actor_name, count = earlier.count + 1, created_at = excluded.created_at
@@ -201,7 +202,8 @@ const (
 	AboutCorrection    = "correction"   // as administrators see it
 	AboutDispute       = "dispute"
 	AboutFinance       = "finance" // the money of the reader's party
-	AboutLedger        = "ledger"  // as administrators see it
+	AboutInvitation    = "invitation"
+	AboutLedger        = "ledger" // as administrators see it
 	AboutOrganisation  = "organisation"
 	AboutOwnerRemoval  = "owner_removal" // as administrators see it
 	AboutOwnReport     = "own_report"

@@ -113,7 +113,7 @@ type step struct {
 // Blocks come before erasures, so that a person who was blocked and then erased stays barred.
 var steps = []step{
 	{kinds: []string{Blocked, Activated}, query: `SELECT id::text FROM public.profiles WHERE removed_at IS NULL`, again: restate},
-	{kinds: []string{MailDeclined}, query: `SELECT profile_id || ':' || c.name FROM public.preferences, unnest('{new_messages,new_proposals,newsletter,saved_searches}'::text[]) AS c (name)`, again: declineMail},
+	{kinds: []string{MailDeclined}, query: `SELECT profile_id || ':' || c.name FROM public.preferences, unnest('{new_messages,new_proposals,new_invitations,newsletter,saved_searches}'::text[]) AS c (name)`, again: declineMail},
 	{kinds: []string{CalendarEnded}, query: `SELECT encode(digest, 'hex') FROM private.calendar_links`, again: func(ctx context.Context, tx pgx.Tx, _ Doors, _, subject string) error {
 		_, err := tx.Exec(ctx, `DELETE FROM private.calendar_links WHERE digest = decode($1, 'hex')`, subject)
 		return err

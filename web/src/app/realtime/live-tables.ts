@@ -74,14 +74,20 @@ function companyTables(id: string): LiveTable[] {
   return [
     { table: 'projects', filter: `company_id=eq.${id}`, stale: after.projectChange },
     { table: 'proposal_notes', filter: `company_id=eq.${id}`, stale: after.noteChange },
-    // A proposal has no column for its company.
+    // A proposal and an invitation have no column for their company.
     { table: 'proposals', stale: after.proposalNews },
+    { table: 'invitations_to_propose', stale: after.invitationChange },
   ]
 }
 
 function professionalTables(id: string): LiveTable[] {
   return [
     { table: 'proposals', filter: `professional_id=eq.${id}`, stale: after.proposalNews },
+    {
+      table: 'invitations_to_propose',
+      filter: `professional_id=eq.${id}`,
+      stale: after.invitationChange,
+    },
     // The institution's answers about a payout are in no log of a contract.
     { table: 'payouts', filter: `party_id=eq.${id}`, stale: after.payoutStep },
     { table: 'receivers', filter: `party_id=eq.${id}`, stale: after.receiverNews },

@@ -6,6 +6,7 @@ import {
   FileSignature,
   Flag,
   Gavel,
+  MailPlus,
   MessageSquare,
   Send,
   Star,
@@ -23,6 +24,7 @@ export const KINDS = [
   { value: 'review', label: 'Avaliações' },
   { value: 'question', label: 'Perguntas' },
   { value: 'search', label: 'Buscas salvas' },
+  { value: 'invitation', label: 'Convites' },
   { value: 'organisation', label: 'Organização' },
 ] as const
 
@@ -36,5 +38,6 @@ export const KIND_ICONS: Readonly<Record<Notification['kind'], LucideIcon>> = {
   report: Flag,
   question: CircleQuestionMark,
   search: BellPlus,
+  invitation: MailPlus,
   organisation: Building2,
 }

@@ -14,8 +14,8 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 
 type ProfessionalScreenProps = {
   professionalId: string
-  /** Their track record. */
-  record: (id: string) => ReactNode
+  /** Their track record, and what a reader does with the profile. */
+  record: (id: string, name: string) => ReactNode
   /** The reviews about them. */
   reviews: (id: string) => ReactNode
   report: (id: string) => ReactNode
@@ -45,7 +45,7 @@ export function ProfessionalScreen({ professionalId, record, reviews, report }: 
   return (
     <ProfessionalDetail
       professional={query.data}
-      record={record(id)}
+      record={record(id, name)}
       report={
         <>
           <ShareButton title={name} path={paths.professionalProfile(id, name)} />

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { configQuery } from '@/api/config'
 import { errorSentence } from '@/api/errors'
+import type { Role } from '@/api/session/party'
 import { DeviceNotifications } from '@/features/settings/device-notifications'
 import { preferencesQuery, savePreferences, type Preferences } from '@/features/settings/queries'
 import { Card, CardBody } from '@/ui/card'
@@ -9,7 +10,7 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import { toast } from '@/lib/toast'
 
-const CHOICES: readonly { name: keyof Preferences; label: string; hint: string }[] = [
+const CHOICES: readonly { name: keyof Preferences; label: string; hint: string; role?: Role }[] = [
   {
     name: 'new_messages',
     label: 'Novas mensagens',
@@ -26,6 +27,12 @@ const CHOICES: readonly { name: keyof Preferences; label: string; hint: string }
     hint: 'Aviso no sino, nos aparelhos e por e-mail quando chega um resultado, com a frequência de cada busca.',
   },
   {
+    name: 'new_invitations',
+    label: 'Convites para propor',
+    hint: 'Empresas convidam você para projetos delas, no sino, nos aparelhos e por e-mail. Desligado, ninguém convida você.',
+    role: 'professional',
+  },
+  {
     name: 'newsletter',
     label: 'Newsletter semanal',
     hint: 'Às segundas, por e-mail: o que entrou de novo e combina com você.',
@@ -33,7 +40,7 @@ const CHOICES: readonly { name: keyof Preferences; label: string; hint: string }
 ]
 
 /** The member's notification preferences; each choice is saved at once. */
-export function NotificationSettings({ profileId }: { profileId: string }) {
+export function NotificationSettings({ profileId, role }: { profileId: string; role: Role }) {
   const query = useQuery(preferencesQuery(profileId))
   const { data: config } = useQuery(configQuery())
   const save = useMutation({
@@ -68,15 +75,17 @@ export function NotificationSettings({ profileId }: { profileId: string }) {
   return (
     <Card className="max-w-2xl">
       <CardBody className="divide-y divide-line py-2">
-        {CHOICES.map(({ name, label, hint }) => (
-          <Switch
-            key={name}
-            label={label}
-            hint={hint}
-            checked={preferences[name]}
-            onCheckedChange={(wanted) => choose(name, wanted)}
-          />
-        ))}
+        {CHOICES.filter((choice) => choice.role === undefined || choice.role === role).map(
+          ({ name, label, hint }) => (
+            <Switch
+              key={name}
+              label={label}
+              hint={hint}
+              checked={preferences[name]}
+              onCheckedChange={(wanted) => choose(name, wanted)}
+            />
+          ),
+        )}
         <DeviceNotifications profileId={profileId} />
         {config?.mail === false && (
           <p className="py-3 text-sm text-muted">

@@ -3,22 +3,22 @@ import { requestOnce } from '@/api/request/request-once'
 import { request, requestClient } from '@/api/request/request'
 import { after, invalidate } from '@/api/invalidation'
 import { keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
 import { endOtherSessions as signOutOthers } from '@/api/session/end-session'
 import { passwordFor } from '@/api/session/proof'
 import { paths } from '@/lib/paths'
 import { givenProof, type Proof } from '@/lib/person/proof'
 
-export type Preferences = {
-  new_messages: boolean
-  new_proposals: boolean
-  newsletter: boolean
-  saved_searches: boolean
-}
+export type Preferences = Pick<
+  Row<'preferences'>,
+  'new_messages' | 'new_proposals' | 'new_invitations' | 'newsletter' | 'saved_searches'
+>
 
 /** The defaults for people who never chose. */
 export const DEFAULTS: Preferences = {
   new_messages: true,
   new_proposals: true,
+  new_invitations: true,
   newsletter: false,
   saved_searches: true,
 }
@@ -30,7 +30,7 @@ export function preferencesQuery(profileId: string) {
       const stored = await request((client) =>
         client
           .from('preferences')
-          .select('new_messages, new_proposals, newsletter, saved_searches')
+          .select('new_messages, new_proposals, new_invitations, newsletter, saved_searches')
           .eq('profile_id', profileId)
           .abortSignal(signal)
           .maybeSingle(),

@@ -23,10 +23,11 @@ test('the operator may ask for longer passwords', () => {
   expect(checkPassword(values, PROOF, 12).next).toBe('A senha deve ter no mínimo 12 caracteres')
 })
 
-test('messages and proposals are on and the newsletter is off until somebody chooses', () => {
+test('messages, proposals, invitations and searches are on and the newsletter is off until somebody chooses', () => {
   expect(DEFAULTS).toEqual({
     new_messages: true,
     new_proposals: true,
+    new_invitations: true,
     newsletter: false,
     saved_searches: true,
   })

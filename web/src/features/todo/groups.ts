@@ -21,6 +21,7 @@ const GROUPS = {
   invoice: (count) => `${formatCount(count, 'nota fiscal', 'notas fiscais')} a enviar`,
   check_invoice: (count) => `${formatCount(count, 'nota fiscal', 'notas fiscais')} a conferir`,
   review: (count) => `${formatCount(count, 'avaliação', 'avaliações')} a fazer`,
+  invitation: (count) => `${formatCount(count, 'convite', 'convites')} a responder`,
   counter: (count) => `${formatCount(count, 'contraproposta', 'contrapropostas')} a responder`,
   revision: (count) => `${formatCount(count, 'proposta', 'propostas')} a confirmar`,
 } satisfies Record<string, (count: number) => string>

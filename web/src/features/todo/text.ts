@@ -128,6 +128,11 @@ const LOOKS = {
     to: ({ project_id, title }) =>
       project_id === null ? paths.manageProjects() : paths.project(project_id, title ?? undefined),
   },
+  invitation: {
+    say: () => 'Responder ao convite',
+    to: () => `${paths.professionalDashboard()}#${SECTIONS.invitations}`,
+    otherwise: 'Sem resposta, vence.',
+  },
   counter: { say: () => 'Responder à contraproposta', to: paths.ownProposals },
   revision: { say: () => 'Confirmar a proposta: o projeto mudou', to: paths.ownProposals },
   messages: {
