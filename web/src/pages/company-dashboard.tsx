@@ -4,7 +4,6 @@ import { useMember } from '@/api/session/session'
 import { Trends } from '@/features/activity/trends'
 import { RunningContracts } from '@/features/contract/lists/running-contracts'
 import { Onboarding } from '@/features/onboarding/onboarding'
-import { MatchedProfessionals } from '@/features/match/matched-professionals'
 import { RecentProjects } from '@/features/project/own/recent-projects'
 import {
   useNewestOpenProject,
@@ -16,6 +15,7 @@ import { formatKnown } from '@/lib/format'
 import { greetingOf } from '@/lib/person/person'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
+import { MatchedForNewest } from '@/pages/dashboard/matched-for-newest'
 import { OnceKnown } from '@/pages/dashboard/once-known'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
@@ -51,7 +51,7 @@ export function CompanyDashboardPage() {
             mayPublish={mayPublish}
             mayNegotiate={rights.includes('negotiate')}
           />
-          <Recommended partyId={party.id} />
+          <MatchedForNewest partyId={party.id} />
         </div>
       </OnceKnown>
     </>
@@ -68,18 +68,6 @@ function Figures({ partyId }: { partyId: string }) {
         { measure: 'proposals', label: 'Propostas Recebidas', total: formatKnown(figures?.proposals) },
         { measure: 'projects', label: 'Projetos Publicados', total: formatKnown(figures?.projects) },
       ]}
-    />
-  )
-}
-
-function Recommended({ partyId }: { partyId: string }) {
-  const project = useNewestOpenProject(partyId)
-  if (project === undefined) return null
-  return (
-    <MatchedProfessionals
-      projectId={project.id}
-      title={`Profissionais indicados para “${project.title}”`}
-      count={3}
     />
   )
 }
