@@ -141,7 +141,7 @@ var dated = []string{
 	// A merged notification has the key of its first event.
 	`UPDATE public.notifications  SET created_at  = $2 WHERE id >= $1 OR created_at >= now()`,
 	`UPDATE public.project_questions SET created_at = $2 WHERE id >= $1`,
-	`UPDATE public.invitations_to_propose SET created_at = $2, expires_at = $2 + (expires_at - created_at) WHERE id >= $1`,
+	`UPDATE public.invitations_to_propose SET created_at = $2::timestamptz, expires_at = $2::timestamptz + (expires_at - created_at) WHERE id >= $1`,
 }
 
 // say runs write and dates the rows it wrote to at. The database generates keys in increasing
