@@ -5,11 +5,22 @@ import { Page } from '@/ui/page'
 import { PageHeader } from '@/ui/page-header'
 import { citiesQuery } from '@/api/directory/cities'
 import { skillCountsQuery, skillsQuery } from '@/api/directory/skills'
+import { useSession } from '@/api/session/session'
 import type { Reads } from '@/api/request/preloaded'
 import { projectsQuery } from '@/features/project/queries'
-import { readFilters } from '@/lib/navigation/use-directory-filters'
+import { readFilters, type DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 
 const SaveSearch = lazy(() => import('@/features/saved-search/save-search'))
+
+const HidingDirectory = lazy(() => import('@/features/project/hidden/hiding-directory'))
+
+function save(filters: DirectoryFilters) {
+  return (
+    <Suspense>
+      <SaveSearch kind="projects" filters={filters} />
+    </Suspense>
+  )
+}
 
 export const reads: Reads = (queryClient, _params, search) => {
   const filters = readFilters(search)
@@ -22,6 +33,9 @@ export const reads: Reads = (queryClient, _params, search) => {
 }
 
 export function ProjectsPage() {
+  const state = useSession()
+  const isProfessional = state.status === 'signed-in' && state.party?.role === 'professional'
+  const OwnDirectory = isProfessional ? HidingDirectory : ProjectDirectory
   useTitle('Projetos de automação industrial')
   return (
     <Page>
@@ -29,13 +43,9 @@ export function ProjectsPage() {
         title="Projetos"
         description="Encontre projetos de automação industrial e envie sua proposta diretamente para a empresa."
       />
-      <ProjectDirectory
-        save={(filters) => (
-          <Suspense>
-            <SaveSearch kind="projects" filters={filters} />
-          </Suspense>
-        )}
-      />
+      <Suspense fallback={<ProjectDirectory save={save} />}>
+        <OwnDirectory save={save} />
+      </Suspense>
     </Page>
   )
 }

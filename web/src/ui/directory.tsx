@@ -126,15 +126,7 @@ function Results<Row extends { id: string }>({
         {props.note}
         {props.action && <div className="ml-auto">{props.action}</div>}
       </div>
-      <ul aria-label={words.list} className={grid}>
-        {rows
-          .filter(({ id }) => !props.leftOut?.has(id))
-          .map((row) => (
-            <li key={row.id} className="far-below -m-1 p-1">
-              {props.children(row)}
-            </li>
-          ))}
-      </ul>
+      <Rows name={words.list} rows={rows} grid={grid} {...props} />
       <Pager
         shown={rows.length}
         of={found}
@@ -142,5 +134,25 @@ function Results<Row extends { id: string }>({
         next={asked.addressOf(next)}
       />
     </div>
+  )
+}
+
+type RowsProps<Row> = Pick<DirectoryProps<Row>, 'leftOut' | 'children'> & {
+  name: string
+  rows: readonly Row[]
+  grid: string
+}
+
+function Rows<Row extends { id: string }>({ name, rows, grid, leftOut, children }: RowsProps<Row>) {
+  return (
+    <ul aria-label={name} className={grid}>
+      {rows
+        .filter(({ id }) => !leftOut?.has(id))
+        .map((row) => (
+          <li key={row.id} className="far-below -m-1 p-1">
+            {children(row)}
+          </li>
+        ))}
+    </ul>
   )
 }
