@@ -17,7 +17,7 @@ import (
 // kinds are all kinds of jobs.
 var kinds = []string{
 	queue.SendMailArgs{}.Kind(), mailNewsArgs{}.Kind(), pushArgs{}.Kind(), writeDigestsArgs{}.Kind(), digestArgs{}.Kind(), publishReviewsArgs{}.Kind(), tendContractsArgs{}.Kind(),
-	tendContractsAsOfArgs{}.Kind(), verifyLedgerArgs{}.Kind(), backUpArgs{}.Kind(), keepSuppressionsArgs{}.Kind(), foldCountsArgs{}.Kind(), purgeArgs{}.Kind(), keepDocumentsArgs{}.Kind(), sweepFilesArgs{}.Kind(),
+	tendContractsAsOfArgs{}.Kind(), verifyLedgerArgs{}.Kind(), backUpArgs{}.Kind(), keepSuppressionsArgs{}.Kind(), foldCountsArgs{}.Kind(), purgeArgs{}.Kind(), keepDocumentsArgs{}.Kind(), sweepFilesArgs{}.Kind(), tellSearchesArgs{}.Kind(),
 }
 
 // states are those of unfinished jobs and of discarded ones.

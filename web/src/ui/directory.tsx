@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { NO_FILTERS, type useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { Button } from '@/ui/button'
 import type { Filter } from '@/ui/directory-filters'
+import { DirectoryRows } from '@/ui/directory-rows'
 import { DirectorySearch } from '@/ui/directory-search'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
@@ -126,15 +127,7 @@ function Results<Row extends { id: string }>({
         {props.note}
         {props.action && <div className="ml-auto">{props.action}</div>}
       </div>
-      <ul aria-label={words.list} className={grid}>
-        {rows
-          .filter(({ id }) => !props.leftOut?.has(id))
-          .map((row) => (
-            <li key={row.id} className="far-below -m-1 p-1">
-              {props.children(row)}
-            </li>
-          ))}
-      </ul>
+      <DirectoryRows name={words.list} rows={rows} grid={grid} {...props} />
       <Pager
         shown={rows.length}
         of={found}

@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useDirectoryCount, useSharedFilters } from '@/api/directory/directory-filters'
 import { errorSentence } from '@/api/errors'
 import { ProjectCard, ProjectCardSkeleton } from '@/features/project/directory/project-card'
-import { useHiddenProjects } from '@/features/project/hidden/hidden-projects'
-import { projectsQuery } from '@/features/project/queries'
+import { projectsQuery, type Project } from '@/features/project/queries'
 import { BUDGETS } from '@/features/project/text'
 import {
   isNarrowed,
   useDirectoryFilters,
   type DirectoryFilters,
 } from '@/lib/navigation/use-directory-filters'
-import { Button } from '@/ui/button'
 import { Directory, type DirectoryWords } from '@/ui/directory'
 import type { Filter } from '@/ui/directory-filters'
-
-const HideProject = lazy(() => import('@/features/project/hidden/hide-project'))
 
 const WORDS: DirectoryWords = {
   search: 'Buscar projetos',
@@ -33,19 +29,24 @@ const ORDERS = [
   { value: 'propostas', label: 'Menos propostas' },
 ]
 
+/** The projects that a person does not want to see, and what is said of them and of the others. */
+export type Hiding = {
+  leftOut: ReadonlySet<string> | undefined
+  note: (rows: readonly Project[]) => ReactNode
+  action: (project: Project) => ReactNode
+}
+
 type ProjectDirectoryProps = {
   /** What can be done with the filters, once some are chosen. */
   save: (filters: DirectoryFilters) => ReactNode
+  hiding?: Hiding
 }
 
-export function ProjectDirectory({ save }: ProjectDirectoryProps) {
+export function ProjectDirectory({ save, hiding }: ProjectDirectoryProps) {
   const asked = useDirectoryFilters()
   const query = useQuery(projectsQuery(asked.filters))
   const filters = useProjectFilters(asked.filters, asked.change)
   const noun = { one: 'projeto aberto', many: 'projetos abertos' }
-  const hidden = useHiddenProjects()
-  const [isAll, setIsAll] = useState(false)
-  const left = query.data?.rows.filter(({ id }) => hidden?.has(id)).length ?? 0
   const found = useDirectoryCount('projects', asked.filters, query.data?.total, noun)
   return (
     <Directory
@@ -61,42 +62,11 @@ export function ProjectDirectory({ save }: ProjectDirectoryProps) {
       waiting={6}
       skeleton={<ProjectCardSkeleton />}
       action={isNarrowed(asked.filters) && save(asked.filters)}
-      leftOut={isAll ? undefined : hidden}
-      note={left > 0 && <HiddenNote count={left} isAll={isAll} onChange={setIsAll} />}
+      leftOut={hiding?.leftOut}
+      note={query.data && hiding?.note(query.data.rows)}
     >
-      {(project) => (
-        <ProjectCard
-          project={project}
-          action={
-            hidden && (
-              <Suspense>
-                <HideProject project={project} isHidden={hidden.has(project.id)} />
-              </Suspense>
-            )
-          }
-        />
-      )}
+      {(project) => <ProjectCard project={project} action={hiding?.action(project)} />}
     </Directory>
-  )
-}
-
-type HiddenNoteProps = { count: number; isAll: boolean; onChange: (isAll: boolean) => void }
-
-/** How many projects of the page the person hides, and the way to see them. */
-function HiddenNote({ count, isAll, onChange }: HiddenNoteProps) {
-  return (
-    <p className="flex items-center">
-      {count === 1 ? '1 oculto' : `${count} ocultos`} ·
-      <Button
-        variant="ghost"
-        size="sm"
-        className="-ml-1"
-        aria-pressed={isAll}
-        onClick={() => onChange(!isAll)}
-      >
-        {isAll ? 'ocultar' : 'mostrar'}
-      </Button>
-    </p>
   )
 }
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
-import { ProjectDirectory } from '@/features/project/directory/project-directory'
+import HidingDirectory from '@/features/project/hidden/hiding-directory'
 import { ENVASE } from '@/features/project/test-project'
 import { renderAt } from '@/lib/test-render'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 function open(search = '') {
-  renderAt(<ProjectDirectory save={() => <button>Salvar busca</button>} />, {
+  renderAt(<HidingDirectory save={() => <button>Salvar busca</button>} />, {
     path: '/projetos',
     entries: [`/projetos${search}`],
   })
