@@ -107,7 +107,7 @@ func TestAPanicIsAnAnswerAndALine(t *testing.T) {
 func TestEveryAnswerIsProtected(t *testing.T) {
 	t.Parallel()
 	always := map[string]string{
-		"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin", "X-Frame-Options": "DENY",
+		"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
 		"Cross-Origin-Opener-Policy": "same-origin", "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
 	}
 	for url, strict := range map[string]string{"": "", "http://automacao.example": "", "https://automacao.example": "max-age=31536000; includeSubDomains"} {
@@ -118,6 +118,14 @@ func TestEveryAnswerIsProtected(t *testing.T) {
 				if got.Get(name) != want {
 					t.Errorf("%s says %s: %q", path, name, got.Get(name))
 				}
+			}
+			// An address that answers for somebody is passed on to nobody.
+			wanted := "strict-origin-when-cross-origin"
+			if path == "/convites/responder" {
+				wanted = "no-referrer"
+			}
+			if policy := got.Get("Referrer-Policy"); policy != wanted {
+				t.Errorf("%s says Referrer-Policy: %q", path, policy)
 			}
 			if !strings.Contains(got.Get("Content-Security-Policy"), "default-src 'none'") || !strings.Contains(got.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
 				t.Errorf("%s says %q", path, got.Get("Content-Security-Policy"))

@@ -49,7 +49,7 @@ func TestWhatVisitorsReadIsAnnounced(t *testing.T) {
 				t.Errorf("%s depends on %s, which does not announce writes; add SELECT private.announce_writes('%s')", name, table, table)
 			}
 		}
-		isTimed := slices.Contains([]string{"public.reviews", "public.track_records", "public.debt_records"}, name)
+		isTimed := slices.Contains([]string{"public.reviews", "public.track_records", "public.debt_records", "public.reference_prices", "public.list_reference_prices"}, name)
 		if found.isUnknowable || found.isTimed != isTimed || len(found.tables) == 0 {
 			t.Errorf("%s: %+v", name, found)
 		}

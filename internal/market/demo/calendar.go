@@ -136,6 +136,7 @@ func dayOf(moment time.Time) time.Time {
 var dated = []string{
 	`UPDATE public.proposals      SET created_at  = $2 WHERE id >= $1`,
 	`UPDATE public.proposal_terms SET created_at  = $2 WHERE proposal_id >= $1`,
+	`UPDATE public.quotes         SET created_at  = $2, sent_at = $2 WHERE id >= $1`,
 	`UPDATE public.messages       SET "timestamp" = $2 WHERE id >= $1`,
 	`UPDATE public.conversations  SET last_at     = $2 WHERE last_message_id >= $1`,
 	// A merged notification has the key of its first event.
@@ -147,13 +148,24 @@ var dated = []string{
 // say runs write and dates the rows it wrote to at. The database generates keys in increasing
 // order, so rows written by write have a greater key than the one drawn before.
 func (l *loader) say(ctx context.Context, at time.Time, write func() error) error {
-	var first uuid.UUID
-	if err := l.tx.QueryRow(ctx, `SELECT private.uuid_v7()`).Scan(&first); err != nil {
+	first, err := l.mark(ctx)
+	if err != nil {
 		return err
 	}
 	if err := write(); err != nil {
 		return err
 	}
+	return l.since(ctx, first, at)
+}
+
+// mark returns a key that is less than those of whatever is written from now on.
+func (l *loader) mark(ctx context.Context) (first uuid.UUID, err error) {
+	err = l.tx.QueryRow(ctx, `SELECT private.uuid_v7()`).Scan(&first)
+	return first, err
+}
+
+// since dates what was written since a mark.
+func (l *loader) since(ctx context.Context, first uuid.UUID, at time.Time) error {
 	batch := &pgx.Batch{}
 	for _, statement := range dated {
 		batch.Queue(statement, first, at)

@@ -2,9 +2,10 @@ package demo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
+
+	"github.com/google/uuid"
 
 	"automacao/internal/market/deal/invitation"
 )
@@ -26,30 +27,38 @@ var calls = []call{
 	{10, 10, 42 * time.Hour, "", invitation.Declined},
 }
 
-// invite invites and answers through the market's own workflows.
+// invite invites and answers through the market's own workflows. The answer comes before anything is
+// dated, while the invitation is in force.
 func (l *loader) invite(ctx context.Context) error {
 	for _, c := range calls {
-		var sent invitation.Sent
 		who := l.ids[professionals[c.professional].email]
+		var sent invitation.Sent
+		var answered uuid.UUID
 		err := l.say(ctx, l.days.lately(c.ago), func() (err error) {
 			sent, err = invitation.Invite(as(ctx, l.owner(c.project)), l.tx, invitation.Invitation{ProjectID: l.projects[c.project], ProfessionalID: who, Note: c.note})
+			if err != nil || c.answer == "" {
+				return err
+			}
+			if answered, err = l.mark(ctx); err != nil {
+				return err
+			}
+			_, err = invitation.Answer(as(ctx, who), l.tx, invitation.Reply{InvitationID: sent.ID, Status: c.answer})
 			return err
 		})
+		if err == nil && c.answer != "" {
+			err = l.dateAnswer(ctx, sent.ID, answered, l.days.lately(c.ago*3/4))
+		}
 		if err != nil {
 			return fmt.Errorf("invite %s: %w", professionals[c.professional].name, err)
 		}
-		if c.answer == "" {
-			continue
-		}
-		at := l.days.lately(c.ago * 3 / 4)
-		err = l.say(ctx, at, func() error {
-			_, err := invitation.Answer(as(ctx, who), l.tx, invitation.Reply{InvitationID: sent.ID, Status: c.answer})
-			_, dated := l.tx.Exec(ctx, `UPDATE public.invitations_to_propose SET answered_at = $2 WHERE id = $1`, sent.ID, at)
-			return errors.Join(err, dated)
-		})
-		if err != nil {
-			return fmt.Errorf("answer for %s: %w", professionals[c.professional].name, err)
-		}
 	}
 	return nil
+}
+
+// dateAnswer dates an answer, and what was told of it since a mark.
+func (l *loader) dateAnswer(ctx context.Context, invitationID, since uuid.UUID, at time.Time) error {
+	if _, err := l.tx.Exec(ctx, `UPDATE public.invitations_to_propose SET answered_at = $2 WHERE id = $1`, invitationID, at); err != nil {
+		return err
+	}
+	return l.since(ctx, since, at)
 }

@@ -74,7 +74,7 @@ var weekly = map[string]struct{ page, rows string }{
 		  SELECT DISTINCT ON (j.id) j.id, j.title, j.budget, j.deadline, j.created_at, m.score, private.match_line(m.score, m.reasons, m.gaps) AS line
 		  FROM unnest(private.parties('read', $1::uuid)) AS mine (id)
 		  CROSS JOIN LATERAL private.match_pairs(private.projects_to_match(mine.id, now() - interval '7 days'), ARRAY[mine.id], 5) m
-		  JOIN public.projects j ON j.id = m.project_id
+		  JOIN public.projects j ON j.id = m.project_id AND NOT EXISTS (SELECT FROM public.hidden_projects h WHERE h.project_id = j.id AND h.person_id = $1::uuid)
 		  ORDER BY j.id, m.score DESC
 		) AS best
 		ORDER BY best.score DESC, best.created_at DESC LIMIT 5`},

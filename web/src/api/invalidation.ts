@@ -89,7 +89,7 @@ export const after = {
   favouriteChange: [keys.favourites.all],
   /** What a criterion counts changes every match. */
   matchWeights: [keys.matches.all, keys.admin.all],
-  hiddenChange: [keys.hidden.all],
+  hiddenChange: [keys.hidden.all, keys.matches.all],
   savedSearchChange: [keys.searches.all],
   /** A payout was requested, sent or refused. */
   payoutStep: [keys.finance.all],

@@ -5,11 +5,7 @@ import { Trends } from '@/features/activity/trends'
 import { RunningContracts } from '@/features/contract/lists/running-contracts'
 import { Onboarding } from '@/features/onboarding/onboarding'
 import { RecentProjects } from '@/features/project/own/recent-projects'
-import {
-  useNewestOpenProject,
-  useOwnFigures,
-  usePrefetchOwnProjects,
-} from '@/features/project/own/use-dashboard'
+import { useOwnFigures, usePrefetchOwnProjects } from '@/features/project/own/use-dashboard'
 import { TodoList } from '@/features/todo/todo-list'
 import { formatKnown } from '@/lib/format'
 import { greetingOf } from '@/lib/person/person'

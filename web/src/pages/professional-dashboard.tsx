@@ -12,6 +12,7 @@ import { greetingOf } from '@/lib/person/person'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
 import { OnceKnown } from '@/pages/dashboard/once-known'
+import { hideAction } from '@/pages/project/hide-action'
 import { Button } from '@/ui/button'
 import { Card, Stat } from '@/ui/card'
 import { PageHeader } from '@/ui/page-header'
@@ -45,7 +46,7 @@ export function ProfessionalDashboardPage() {
           {rights.includes('manage') && <Onboarding profileId={party.id} />}
           <RunningContracts partyId={party.id} />
           <Figures partyId={party.id} />
-          <MatchedProjects partyId={party.id} count={MATCHES} />
+          <MatchedProjects partyId={party.id} count={MATCHES} action={hideAction} />
         </div>
       </OnceKnown>
     </>

@@ -285,7 +285,8 @@ GRANT EXECUTE ON FUNCTION private.professionals_to_match(uuid) TO service_role;
 ALTER FUNCTION private.professionals_to_match(uuid) OWNER TO definer;
 
 -- The open projects whose match with a professional is worked out, 400 at most, by the same bounds, the
--- newest of each term first. Those that the professional has answered are left out.
+-- newest of each term first. Those that the professional has answered, or
+-- that the caller hides, are left out.
 -- +goose StatementBegin
 CREATE FUNCTION private.projects_to_match(professional_id uuid, since timestamptz DEFAULT '-infinity') RETURNS uuid[]
 LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -308,6 +309,7 @@ BEGIN
     ) AS found
     WHERE NOT EXISTS (
       SELECT FROM public.proposals o WHERE o.project_id = found.project_id AND o.professional_id = projects_to_match.professional_id AND o.status <> 'withdrawn')
+      AND NOT EXISTS (SELECT FROM public.hidden_projects h WHERE h.project_id = found.project_id AND h.person_id = auth.uid())
     GROUP BY found.project_id, found.created_at
     ORDER BY sum(t.points) DESC, bool_or(found.is_near) DESC, found.created_at DESC
     LIMIT 400);

@@ -6,13 +6,14 @@ import { renderAt } from '@/lib/test-render'
 
 vi.mock('@/api/config', () => ({ useOperator: vi.fn(() => ({ contact: '', operator: '', officer: '' })) }))
 
-test('leads to the terms, the privacy policy, the accessibility statement, how it works and the API', () => {
+test('leads to the terms, the privacy policy, the accessibility statement, the prices, how it works and the API', () => {
   renderAt(<Footer />)
   const links = within(screen.getByRole('navigation', { name: 'Rodapé' })).getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Termos de Serviço', '/termos'],
     ['Política de Privacidade', '/privacidade'],
     ['Acessibilidade', '/acessibilidade'],
+    ['Quanto custa', '/precos'],
     ['Como Funciona', '/como-funciona'],
     ['API', '/api'],
   ])

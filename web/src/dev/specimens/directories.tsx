@@ -4,6 +4,7 @@ import { LONG_NAME, type Specimen, type State } from '@/dev/specimen'
 import { useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { Card, CardBody } from '@/ui/card'
 import { Directory } from '@/ui/directory'
+import { DirectoryRows } from '@/ui/directory-rows'
 import { Skeleton } from '@/ui/skeleton'
 
 const WORDS = {
@@ -61,6 +62,34 @@ function state(name: string, answer: Answer): State {
 }
 
 export const DIRECTORIES: readonly Specimen[] = [
+  {
+    id: 'directory-rows',
+    of: 'ui/directory-rows',
+    states: [
+      {
+        name: 'um de três oculto',
+        isWide: true,
+        show: (
+          <DirectoryRows
+            name="Integradores"
+            rows={[
+              { id: '1', name: 'Marina Alves Teixeira' },
+              { id: '2', name: 'Oculto' },
+              { id: '3', name: LONG_NAME },
+            ]}
+            grid="grid gap-4 sm:grid-cols-2"
+            leftOut={new Set(['2'])}
+          >
+            {({ name }) => (
+              <Card>
+                <CardBody>{name}</CardBody>
+              </Card>
+            )}
+          </DirectoryRows>
+        ),
+      },
+    ],
+  },
   {
     id: 'directory',
     of: 'ui/directory',

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
@@ -43,7 +43,7 @@ test('a company chooses one of its open projects and invites', async () => {
       { id: 'p2', number: 43, title: 'Painel', owner: [], invited: [{ id: 'i1' }] },
     ],
     'rpc/response_figures': [{ invitations: 10, answered: 8, median_hours: 5 }],
-    'rpc/invite_to_propose': { id: 'i2', status: 'sent', expires_at: '', left: 9 },
+    'rpc/invite_to_propose': { body: { id: 'i2', status: 'sent', expires_at: '', left: 9 } },
   })
   renderAt(<InviteButton professional={MARINA} />)
   await userEvent.click(screen.getByRole('button', { name: 'Convidar para projeto' }))
@@ -66,9 +66,9 @@ test('professionals, visitors and the professional themselves see no button', as
     colleague('reader', { id: 'serra', role: 'company' }),
   ]) {
     state = reader
-    const { unmount } = renderAt(<InviteButton professional={MARINA} />)
+    renderAt(<InviteButton professional={MARINA} />)
     expect(screen.queryByRole('button')).toBeNull()
-    unmount()
+    cleanup()
   }
 })
 
@@ -92,7 +92,10 @@ test('a company reads whom it invited and what they answered', async () => {
 })
 
 test('a professional answers with one press', async () => {
-  serve({ invitations_to_propose: [RECEIVED], 'rpc/answer_invitation': { id: 'i1', status: 'busy' } })
+  serve({
+    invitations_to_propose: [RECEIVED],
+    'rpc/answer_invitation': { body: { id: 'i1', status: 'busy' } },
+  })
   renderAt(<ReceivedInvitations partyId="marina" mayAnswer />)
   await userEvent.click(await screen.findByRole('button', { name: 'Sem agenda' }))
   await vi.waitFor(() => expect(currentToast()?.title).toBe('Resposta enviada: Sem agenda'))

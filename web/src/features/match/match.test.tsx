@@ -111,7 +111,7 @@ test('how the market orders is read when it is asked for', async () => {
 
 test('a failure is drawn and tried again', async () => {
   serve({ 'rpc/match_projects': 500 })
-  renderAt(<MatchedProjects partyId="marina" count={6} />)
+  renderAt(<MatchedProjects partyId="marina" count={6} action={() => null} />)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   serve({ 'rpc/match_projects': [] })
   await userEvent.click(retry)
@@ -137,7 +137,7 @@ test('a project that is gone meanwhile is left out', async () => {
     ],
     projects: [project],
   })
-  renderAt(<MatchedProjects partyId="marina" count={6} />)
+  renderAt(<MatchedProjects partyId="marina" count={6} action={() => null} />)
   expect(await screen.findByRole('link', { name: 'Linha 4' })).toBeTruthy()
   expect(names()).toEqual(['Linha 4'])
   expect(screen.getByText('Empresa Confidencial')).toBeTruthy()

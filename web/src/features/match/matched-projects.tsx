@@ -1,5 +1,6 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { HowWeOrder } from '@/features/match/how-we-order'
@@ -20,8 +21,15 @@ export function usePrefetchMatchedProjects(partyId: string, count: number): void
   usePrefetchQuery(matchedProjectsQuery(partyId, count))
 }
 
+type MatchedProjectsProps = {
+  partyId: string
+  count: number
+  /** What a person can do with a project, at the end of its card. */
+  action: (project: MatchedProject['project']) => ReactNode
+}
+
 /** The open projects that match a professional, with reasons and gaps. */
-export function MatchedProjects({ partyId, count }: { partyId: string; count: number }) {
+export function MatchedProjects({ partyId, count, action }: MatchedProjectsProps) {
   const query = useQuery(matchedProjectsQuery(partyId, count))
   return (
     <section aria-labelledby="matched" className="flex flex-col gap-4">
@@ -36,7 +44,7 @@ export function MatchedProjects({ partyId, count }: { partyId: string; count: nu
       <ol className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {query.data?.map((match) => (
           <li key={match.id}>
-            <MatchedCard match={match} />
+            <MatchedCard match={match} action={action(match.project)} />
           </li>
         ))}
       </ol>
@@ -60,7 +68,7 @@ function NoMatch() {
   )
 }
 
-function MatchedCard({ match }: { match: MatchedProject }) {
+function MatchedCard({ match, action }: { match: MatchedProject; action: ReactNode }) {
   const { project } = match
   const where = [project.state && placeOf(project), labelOf(WORK_MODES, project.work_mode)].filter(Boolean)
   return (
@@ -83,6 +91,7 @@ function MatchedCard({ match }: { match: MatchedProject }) {
         <span>{project.deadline}</span>
         {where.length > 0 && <span>{where.join(' · ')}</span>}
       </p>
+      {action}
     </LinkCard>
   )
 }

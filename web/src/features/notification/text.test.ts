@@ -11,6 +11,7 @@ test('the filter begins with all, followed by every kind', () => {
     'Avaliações',
     'Perguntas',
     'Buscas salvas',
+    'Convites',
     'Organização',
   ])
 })

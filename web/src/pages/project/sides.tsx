@@ -1,4 +1,5 @@
 import { useMember } from '@/api/session/session'
+import InviteButton from '@/features/invitation/invite-button'
 import { MatchedProfessionals } from '@/features/match/matched-professionals'
 import { ProjectMatch } from '@/features/match/project-match'
 import type { Project } from '@/features/project/queries'
@@ -16,7 +17,14 @@ export default function ProjectSides({ project, side, maySpeak }: ProjectSidesPr
     <>
       {isOpen && side === 'professional' && <ProjectMatch projectId={project.id} partyId={party.id} />}
       {isOpen && side === 'company' && (
-        <MatchedProfessionals projectId={project.id} title="Profissionais indicados" count={PROFESSIONALS} />
+        <MatchedProfessionals
+          projectId={project.id}
+          title="Profissionais indicados"
+          count={PROFESSIONALS}
+          action={(professional) => (
+            <InviteButton professional={professional} projectId={project.id} size="sm" />
+          )}
+        />
       )}
       <ProjectQuestions project={project} side={side} maySpeak={maySpeak} />
     </>
