@@ -80,6 +80,10 @@ func TestAMatchSaysWhatItIsMadeOf(t *testing.T) {
 			t.Errorf("%s answers %s\n%s\nnot\n%s", ask.call, ask.who, got, ask.want)
 		}
 	}
+	if got := matched(t, db, marina, "match_projects()"); strings.Contains(got, "Linha 4") {
+		t.Errorf("what she hides is matched: %s", got)
+	}
+	fixture(t, db.Owner, `DELETE FROM public.hidden_projects`)
 	if got := matched(t, db, marina, "match_projects()"); !strings.HasSuffix(got, "Linha 4 "+marinas) {
 		t.Errorf("her projects say otherwise: %s", got)
 	}
@@ -274,11 +278,11 @@ func TestAMatchDoesNotGrowWithTheMarket(t *testing.T) {
 		}
 		return found
 	}
-	few := blocks(1, 5_000)
-	for what, many := range blocks(5_001, 40_000) {
-		t.Logf("%s: %d blocks among 5000, %d among 40000", what, few[what], many)
+	few := blocks(1, 10_000)
+	for what, many := range blocks(10_001, 40_000) {
+		t.Logf("%s: %d blocks among 10000, %d among 40000", what, few[what], many)
 		if many > growthMax*few[what] {
-			t.Errorf("a match of %s touches %d blocks among 5000 and %d among 40000", what, few[what], many)
+			t.Errorf("a match of %s touches %d blocks among 10000 and %d among 40000", what, few[what], many)
 		}
 	}
 }

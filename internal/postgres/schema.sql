@@ -1863,8 +1863,7 @@ CREATE TABLE public.notifications (
   CONSTRAINT notifications_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   CONSTRAINT notifications_actor_name_bounded CHECK (length(actor_name) <= 120),
   CONSTRAINT notifications_count_positive CHECK (count > 0),
-  CONSTRAINT notifications_kind_known CHECK (kind = ANY (ARRAY['message'::text, 'proposal'::text, 'decision'::text, 'contract'::text, 'review'::text, 'account'::text, 'report'::text, 'organisation'::text, 'question'::text, 'search'::text])),
-  CONSTRAINT notifications_kind_known CHECK (kind = ANY (ARRAY['message'::text, 'proposal'::text, 'decision'::text, 'contract'::text, 'review'::text, 'account'::text, 'report'::text, 'organisation'::text, 'question'::text, 'invitation'::text])),
+  CONSTRAINT notifications_kind_known CHECK (kind = ANY (ARRAY['message'::text, 'proposal'::text, 'decision'::text, 'contract'::text, 'review'::text, 'account'::text, 'report'::text, 'organisation'::text, 'question'::text, 'search'::text, 'invitation'::text])),
   CONSTRAINT notifications_subject_kind_form CHECK (subject_kind ~ '^[a-z_]{1,40}$'::text),
   CONSTRAINT notifications_texts_bounded CHECK (btrim(title) <> ''::text AND length(title) <= 200 AND length(body) <= 400 AND length(group_key) <= 200)
 );
@@ -2113,12 +2112,12 @@ CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF image_urls ON 
 CREATE TRIGGER touch BEFORE UPDATE ON public.portfolio_projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.preferences (
-  profile_id     uuid                     NOT NULL,
-  new_messages   boolean                  NOT NULL DEFAULT true,
-  new_proposals  boolean                  NOT NULL DEFAULT true,
-  newsletter     boolean                  NOT NULL DEFAULT false,
-  updated_at     timestamp with time zone NOT NULL DEFAULT now(),
-  saved_searches boolean                  NOT NULL DEFAULT true,
+  profile_id      uuid                     NOT NULL,
+  new_messages    boolean                  NOT NULL DEFAULT true,
+  new_proposals   boolean                  NOT NULL DEFAULT true,
+  newsletter      boolean                  NOT NULL DEFAULT false,
+  updated_at      timestamp with time zone NOT NULL DEFAULT now(),
+  saved_searches  boolean                  NOT NULL DEFAULT true,
   new_invitations boolean                  NOT NULL DEFAULT true,
   CONSTRAINT preferences_pkey PRIMARY KEY (profile_id),
   CONSTRAINT preferences_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE
@@ -2132,10 +2131,9 @@ COMMENT ON COLUMN public.preferences.new_proposals IS 'Whether proposals and dec
 COMMENT ON COLUMN public.preferences.newsletter IS 'Whether news of the product are mailed';
 COMMENT ON COLUMN public.preferences.updated_at IS 'When it last changed';
 COMMENT ON COLUMN public.preferences.saved_searches IS 'Whether results of saved searches are told';
-CREATE INDEX preferences_newsletter_idx ON public.preferences USING btree (profile_id) WHERE newsletter;
-GRANT INSERT (profile_id, new_messages, new_proposals, newsletter, saved_searches), SELECT (profile_id, new_messages, new_proposals, newsletter, updated_at, saved_searches), UPDATE (profile_id, new_messages, new_proposals, newsletter, saved_searches) ON public.preferences TO authenticated;
 COMMENT ON COLUMN public.preferences.new_invitations IS 'Whether companies may invite the person to propose';
-GRANT INSERT (profile_id, new_messages, new_proposals, newsletter, new_invitations), SELECT (profile_id, new_messages, new_proposals, newsletter, updated_at, new_invitations), UPDATE (profile_id, new_messages, new_proposals, newsletter, new_invitations) ON public.preferences TO authenticated;
+CREATE INDEX preferences_newsletter_idx ON public.preferences USING btree (profile_id) WHERE newsletter;
+GRANT INSERT (profile_id, new_messages, new_proposals, newsletter, saved_searches, new_invitations), SELECT (profile_id, new_messages, new_proposals, newsletter, updated_at, saved_searches, new_invitations), UPDATE (profile_id, new_messages, new_proposals, newsletter, saved_searches, new_invitations) ON public.preferences TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.preferences TO service_role;
 CREATE POLICY "owners read their preferences" ON public.preferences FOR SELECT TO authenticated
   USING (profile_id = (( SELECT auth.uid() AS uid)));
@@ -2811,8 +2809,8 @@ CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.projects FOR E
 CREATE TRIGGER count_arrivals AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
 CREATE TRIGGER count_changes AFTER UPDATE ON public.projects FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.skills IS DISTINCT FROM new.skills OR old.state IS DISTINCT FROM new.state OR old.city_key IS DISTINCT FROM new.city_key OR old.city IS DISTINCT FROM new.city) EXECUTE FUNCTION private.recount_listed();
 CREATE TRIGGER count_departures AFTER DELETE ON public.projects REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
-CREATE TRIGGER keep_arrivals AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.keep_arrival();
 CREATE TRIGGER end_invitations AFTER UPDATE OF status ON public.projects FOR EACH ROW WHEN (old.status = 'open'::text AND new.status <> 'open'::text) EXECUTE FUNCTION private.end_invitations_to_propose();
+CREATE TRIGGER keep_arrivals AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.keep_arrival();
 CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, technologies, technology_levels, city, state, work_mode, starts_on, scope ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF city, state ON public.projects FOR EACH ROW WHEN (new.city IS NOT NULL AND new.state IS NOT NULL) EXECUTE FUNCTION private.know_project_city();
@@ -4135,9 +4133,13 @@ $function$;
 GRANT EXECUTE ON FUNCTION public.reference_prices(text,text,text) TO anon, authenticated, service_role;
 COMMENT ON FUNCTION public.reference_prices(text,text,text) IS 'What completed contracts of a model cost: how many pairs of sides, and the quartiles in whole reais
 In one state of Brazil if one is given, and of one size: small up to 100 inputs and outputs, medium up to 400, large above. Null if they are too few.';
+
 CREATE OR REPLACE FUNCTION public.response_figures(professional uuid)
  RETURNS TABLE(invitations integer, answered integer, median_hours integer)
  LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
   SELECT count(*)::integer, count(i.answered_at)::integer,
          ceil(percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM i.answered_at - i.created_at)) / 3600)::integer
   FROM (
@@ -4146,6 +4148,7 @@ CREATE OR REPLACE FUNCTION public.response_figures(professional uuid)
       AND (r.answered_at IS NOT NULL OR r.expires_at <= now() AND r.expires_at >= r.created_at + private.limit_of('invitation_to_propose_days') * interval '1 day')
     ORDER BY r.created_at DESC, r.id DESC LIMIT 100) AS i
   HAVING count(*) >= 3
+$function$;
 GRANT EXECUTE ON FUNCTION public.response_figures(uuid) TO authenticated;
 COMMENT ON FUNCTION public.response_figures(uuid) IS 'How a professional answers invitations
 Of the last 100 invitations that were answered or expired, how many were answered, and the median time; nothing for fewer than three.';
@@ -7770,8 +7773,7 @@ CREATE OR REPLACE FUNCTION private.plain_paragraphs(given text)
  SET search_path TO ''
 RETURN CASE WHEN (given !~ '[^\u0020-\u007e\u00c0-\u00ff\n]|^[ \n]|[ \n]$'::text) THEN given ELSE private.composed(btrim(regexp_replace(private.drop_undrawn(given), '\r\n|[\u000b-\u000d\u0085\u2028\u2029]'::text, '
 '::text, 'g'::text), ' 	
-
-                 　'::text)) END;
+                 　'::text)) END;
 GRANT EXECUTE ON FUNCTION private.plain_paragraphs(text) TO anon, authenticated, definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.plain_plan(given jsonb)
@@ -8178,6 +8180,7 @@ BEGIN
     ) AS found
     WHERE NOT EXISTS (
       SELECT FROM public.proposals o WHERE o.project_id = found.project_id AND o.professional_id = projects_to_match.professional_id AND o.status <> 'withdrawn')
+      AND NOT EXISTS (SELECT FROM public.hidden_projects h WHERE h.project_id = found.project_id AND h.person_id = auth.uid())
     GROUP BY found.project_id, found.created_at
     ORDER BY sum(t.points) DESC, bool_or(found.is_near) DESC, found.created_at DESC
     LIMIT 400);

@@ -49,6 +49,7 @@ var reviewed = map[string]string{
 	"public.market_overview()":                 "counts for administrators, which it checks itself",
 	"public.my_activity(integer,uuid)":         "counts per day of a party that the caller acts for, which it asks for itself",
 	"public.my_turn(uuid)":                     "what waits for the caller in the rows of parties they act for, which it looks up itself",
+	"public.response_figures(uuid)":            "counts of answers to invitations, which only their two sides read",
 	"public.reference_prices(text,text,text)":  "rounded quartiles of many contracts, which only their sides read",
 	"public.suggest_cities(text,text)":         "orders cities, which everybody may read, by totals as count_cities",
 	"public.waiting_contracts(uuid)":           "as my_turn",

@@ -136,7 +136,6 @@ func dayOf(moment time.Time) time.Time {
 var dated = []string{
 	`UPDATE public.proposals      SET created_at  = $2 WHERE id >= $1`,
 	`UPDATE public.proposal_terms SET created_at  = $2 WHERE proposal_id >= $1`,
-	`UPDATE public.quotes         SET created_at  = $2, sent_at = $2 WHERE id >= $1`,
 	`UPDATE public.messages       SET "timestamp" = $2 WHERE id >= $1`,
 	`UPDATE public.conversations  SET last_at     = $2 WHERE last_message_id >= $1`,
 	// A merged notification has the key of its first event.

@@ -104,7 +104,10 @@ var server = []Table{
 	{
 		Name: "private.professional_terms", Holds: "a term by which a professional is found for projects",
 		NotExported: "it repeats the profile",
-		Erased:      Erased{PartyColumn: "profile_id"},
+		NotTheirs: map[string]string{
+			"profile_id": "repeats the profile, which is exported",
+		},
+		Erased: Erased{PartyColumn: "profile_id"},
 	},
 	{
 		Name: "private.project_terms", Holds: "a term by which an open project is found for professionals",

@@ -749,8 +749,7 @@ export type Database = {
           count: number;
           created_at: string;
           id: string;
-          kind: "message" | "proposal" | "decision" | "contract" | "review" | "account" | "report" | "organisation" | "question" | "search";
-          kind: "message" | "proposal" | "decision" | "contract" | "review" | "account" | "report" | "organisation" | "question" | "invitation";
+          kind: "message" | "proposal" | "decision" | "contract" | "review" | "account" | "report" | "organisation" | "question" | "search" | "invitation";
           profile_id: string;
           read: boolean;
           subject_id: string | null;

@@ -82,19 +82,8 @@ function Results<Row extends { id: string }>({
   ...props
 }: DirectoryProps<Row>) {
   const grid = `grid grid-cols-1 gap-4 ${props.columns}`
-  if (query.isPending) {
-    return (
-      <Loading label={words.loading}>
-        <div className={grid}>
-          {Array.from({ length: props.waiting }, (_, i) => (
-            <div key={i} className="contents">
-              {props.skeleton}
-            </div>
-          ))}
-        </div>
-      </Loading>
-    )
-  }
+  if (query.isPending)
+    return <Waiting label={words.loading} grid={grid} count={props.waiting} skeleton={props.skeleton} />
   if (query.isError) {
     return (
       <ErrorState
@@ -135,5 +124,21 @@ function Results<Row extends { id: string }>({
         next={asked.addressOf(next)}
       />
     </div>
+  )
+}
+
+type WaitingProps = { label: string; grid: string; count: number; skeleton: ReactNode }
+
+function Waiting({ label, grid, count, skeleton }: WaitingProps) {
+  return (
+    <Loading label={label}>
+      <div className={grid}>
+        {Array.from({ length: count }, (_, i) => (
+          <div key={i} className="contents">
+            {skeleton}
+          </div>
+        ))}
+      </div>
+    </Loading>
   )
 }

@@ -16,7 +16,7 @@ type InviteButtonProps = {
 export default function InviteButton({ professional, projectId, size = 'md' }: InviteButtonProps) {
   const state = useSession()
   const [isOpen, setIsOpen] = useState(false)
-  if (state.status !== 'signed-in' || state.party === null || state.party.role !== 'company') return null
+  if (state.status !== 'signed-in' || state.party?.role !== 'company') return null
   if (!state.rights.includes('publish')) return null
   if (state.parties.some(({ party }) => party.id === professional.id)) return null
   return (
