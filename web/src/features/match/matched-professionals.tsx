@@ -109,8 +109,13 @@ function MatchedPerson({ match, action }: MatchedPersonProps) {
           </h3>
           {does !== '' && <p className="text-sm break-words">{does}</p>}
           <p className="text-sm text-muted">
-            {professional.location !== '' && `${professional.location} · `}
-            <span className="figures">{formatRating(professional.rating)}</span>
+            {professional.location}
+            {professional.rating !== null && (
+              <span className="figures">
+                {professional.location !== '' && ' · '}
+                {formatRating(professional.rating)}
+              </span>
+            )}
           </p>
         </div>
         <MatchScore score={match.score} />
