@@ -176,7 +176,7 @@ var readCalls = []row{
 	}, all(done), all(done), done, map[string]string{visitors: done, "service": done}},
 	{"list_reference_prices", func(*cast) map[string]any {
 		return map[string]any{"uf": "SP"}
-	}, all(done), all(done), done, map[string]string{visitors: done, "service": done}},
+	}, all(none), all(none), none, map[string]string{visitors: none, "service": none}},
 	{"suggest_technologies", func(*cast) map[string]any {
 		return map[string]any{"text": "Migração para S7-1500", "limit": 3}
 	}, all(done), all(done), done, map[string]string{visitors: notSignedIn, "service": done}},
