@@ -63,15 +63,21 @@ func measuresOfRest() []ratelimit.Row {
 		{Name: "money", IsExact: true, Address: minutely(10), Member: minutely(30), Account: []string{"wrong passwords, counted as in the row sign_in", "payouts_open_max"},
 			Routes: calls("fund_milestone", "request_payout", "open_receiver", "simulate_pix", "retry_order", "handle_difference")},
 	}
+	rows = append(rows, measuresOfWritten()...)
+	slices.SortFunc(rows, func(a, b ratelimit.Row) int { return strings.Compare(a.Name, b.Name) })
+	return rows
+}
+
+// measuresOfWritten limits each route of a table whose rows have a quota.
+func measuresOfWritten() (rows []ratelimit.Row) {
 	for route, what := range written {
 		row := ratelimit.Row{Name: "writes_" + what, Address: minutely(60), Member: minutely(300), Routes: in(rest.Base, route), Quotas: []string{what + "_daily_max"}}
 		if what == "messages" {
-			row.Routes = append(row.Routes, calls("send_message")...)
+			row.Routes = append(row.Routes, http.MethodPost+" "+rest.Base+"/rpc/send_message")
 			row.Quotas = append(row.Quotas, "messages_minute_max", "messages_person_minute_max")
 		}
 		rows = append(rows, row)
 	}
-	slices.SortFunc(rows, func(a, b ratelimit.Row) int { return strings.Compare(a.Name, b.Name) })
 	return rows
 }
 

@@ -91,7 +91,9 @@ func (d drawing) readsUnder(query url.Values) (reads, beside []read) {
 		case strings.HasSuffix(address.Path, "/rpc/count_skills"):
 			put(asked, "words", "", words)
 		case strings.HasSuffix(address.Path, "/rpc/list_reference_prices"):
-			put(asked, "uf", "", strings.Join(d.known(query, "estado"), ""))
+			if state := d.known(query, "estado"); len(state) > 0 {
+				put(asked, "uf", "", state[0])
+			}
 		case r.Count != "":
 			put(asked, "search", "fts(automacao).", words)
 			d.narrow(asked, kind, query)

@@ -182,11 +182,11 @@ var readCalls = []row{
 	}, all(done), all(done), done, map[string]string{visitors: notSignedIn, "service": done}},
 	{"match_professionals", func(c *cast) map[string]any {
 		return map[string]any{"project_id": c.published()}
-	}, all(done), all(noProject), noProject, map[string]string{visitors: notSignedIn}},
-	{"match_projects", nothing, all(notAMatch), all(done), notAMatch, map[string]string{visitors: notSignedIn}},
+	}, all(none), all(noProject), noProject, map[string]string{visitors: notSignedIn}},
+	{"match_projects", nothing, all(notAMatch), all(none), notAMatch, map[string]string{"rafael": none, visitors: notSignedIn}},
 	{"match_project", func(c *cast) map[string]any {
 		return map[string]any{"project_id": c.published()}
-	}, all(notAMatch), all(done), notAMatch, map[string]string{visitors: notSignedIn}},
+	}, all(notAMatch), all(done), notAMatch, map[string]string{"rafael": done, visitors: notSignedIn}},
 	{"market_overview", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn, "service": notAdmin}},
 	{"market_activity", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn, "service": notAdmin}},
 	{"my_activity", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn, "service": none}},

@@ -1,6 +1,7 @@
 // A saved search in the browser: saved from the directory, listed, paused and deleted; and a project
 // that somebody does not want to see again.
 import { expect, test } from '@playwright/test'
+import { url } from '../cast.ts'
 import { aCompany, aProfessional, aProject, closePages, notice, openAs } from '../people.ts'
 
 test.afterEach(closePages)
@@ -13,15 +14,15 @@ test('profissional salva uma busca e é avisado do projeto que combina', async (
   await page.getByRole('combobox', { name: 'Quando avisar' }).selectOption('Na hora')
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await notice(page, 'Busca salva')
-  await page.goto('/dashboard/buscas')
+  await page.goto(`${url()}/dashboard/buscas`)
   await expect(page.getByRole('link', { name: 'Encartuchadeiras' })).toBeVisible()
 
   await aProject(serra, 'Retrofit da encartuchadeira')
-  await page.goto('/dashboard/notificacoes')
+  await page.goto(`${url()}/dashboard/notificacoes`)
   await page.getByText('Novo projeto: Retrofit da encartuchadeira').click({ timeout: 60_000 })
   await expect(page.getByRole('heading', { name: 'Retrofit da encartuchadeira' })).toBeVisible()
 
-  await page.goto('/dashboard/buscas')
+  await page.goto(`${url()}/dashboard/buscas`)
   await page.getByRole('button', { name: 'Excluir busca: Encartuchadeiras' }).click()
   await notice(page, 'Busca excluída')
   await expect(page.getByRole('heading', { name: 'Nenhuma busca salva' })).toBeVisible()

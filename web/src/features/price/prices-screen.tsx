@@ -39,10 +39,9 @@ export function PricesScreen() {
   )
 }
 
-/** The state in an address; "" if it is none. */
+/** The first state in an address; "" without one. */
 export function readState(params: URLSearchParams): string {
-  const given = params.get('estado')
-  return labelOf(STATES, given) === undefined ? '' : (given ?? '')
+  return params.getAll('estado').find((state) => labelOf(STATES, state) !== undefined) ?? ''
 }
 
 function Prices({ state }: { state: string }) {
