@@ -19,8 +19,8 @@ test('profissional salva uma busca e é avisado do projeto que combina', async (
 
   await aProject(serra, 'Retrofit da encartuchadeira')
   await page.goto(`${url()}/dashboard/notificacoes`)
-  await page.getByText('Novo projeto: Retrofit da encartuchadeira').click({ timeout: 60_000 })
-  await expect(page.getByRole('heading', { name: 'Retrofit da encartuchadeira' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Novo projeto: Retrofit da encartuchadeira' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Retrofit da encartuchadeira' })).toBeVisible()
 
   await page.goto(`${url()}/dashboard/buscas`)
   await page.getByRole('button', { name: 'Excluir busca: Encartuchadeiras' }).click()
@@ -30,12 +30,14 @@ test('profissional salva uma busca e é avisado do projeto que combina', async (
 
 test('profissional oculta um projeto da lista e o mostra de novo', async ({ browser }) => {
   const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
-  await aProject(serra, 'Retrofit da rotuladora oculta')
+  const title = 'Retrofit da rotuladora oculta'
+  await aProject(serra, title)
   const page = await openAs(browser, marina, '/projetos?q=rotuladora+oculta')
-  const card = page.getByRole('link', { name: 'Retrofit da rotuladora oculta' })
-  await page.getByRole('button', { name: 'Não mostrar de novo: Retrofit da rotuladora oculta' }).click()
-  await expect(card).toBeHidden()
+  // The same project can stand among the matches above the list.
+  const list = page.getByRole('list', { name: 'Projetos', exact: true })
+  await list.getByRole('button', { name: `Não mostrar de novo: ${title}` }).click()
+  await expect(page.getByRole('link', { name: title })).toHaveCount(0)
   await page.getByRole('button', { name: 'mostrar', exact: true }).click()
-  await page.getByRole('button', { name: 'Mostrar de novo: Retrofit da rotuladora oculta' }).click()
-  await expect(page.getByRole('button', { name: 'Não mostrar de novo: Retrofit da rotuladora oculta' })).toBeVisible()
+  await list.getByRole('button', { name: `Mostrar de novo: ${title}`, exact: true }).click()
+  await expect(list.getByRole('button', { name: `Não mostrar de novo: ${title}` })).toBeVisible()
 })

@@ -17,6 +17,7 @@ import { Tag } from '@/ui/tag'
 
 /** A person's saved searches: open, change how often they are told, delete. */
 export function SavedSearches({ personId }: { personId: string }) {
+  const remove = useRemove()
   const query = useQuery(savedSearchesQuery(personId))
   if (query.isError && query.data === undefined)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
@@ -33,16 +34,17 @@ export function SavedSearches({ personId }: { personId: string }) {
     <ul className="grid gap-3 xl:grid-cols-2">
       {query.data.map((saved) => (
         <li key={saved.id}>
-          <Item saved={saved} />
+          <Item saved={saved} isRemoving={remove.removing === saved.id} onRemove={() => remove.run(saved)} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Item({ saved }: { saved: SavedSearch }) {
+type ItemProps = { saved: SavedSearch; isRemoving: boolean; onRemove: () => void }
+
+function Item({ saved, isRemoving, onRemove }: ItemProps) {
   const pace = useMutation(changing(useQueryClient(), CHANGES.pace))
-  const remove = useRemove()
   return (
     <Card className="flex h-full flex-col gap-4 p-5">
       <div className="flex items-start gap-3">
@@ -59,8 +61,8 @@ function Item({ saved }: { saved: SavedSearch }) {
           variant="ghost"
           size="icon-sm"
           aria-label={`Excluir busca: ${saved.name}`}
-          loading={remove.isPending}
-          onClick={() => remove.run(saved)}
+          loading={isRemoving}
+          onClick={onRemove}
         >
           <Trash2 className="size-4" aria-hidden />
         </Button>
@@ -85,7 +87,7 @@ function fail(title: string) {
   return (error: unknown) => toast({ variant: 'destructive', title, description: errorSentence(error) })
 }
 
-/** Deletes a search, and offers to save it again. */
+/** Deletes a search, and offers to save it again. It belongs to the list, because the item goes first. */
 function useRemove() {
   const queryClient = useQueryClient()
   const remove = useMutation(changing(queryClient, CHANGES.remove))
@@ -106,7 +108,7 @@ function useRemove() {
         }),
     })
   }
-  return { run, isPending: remove.isPending }
+  return { run, removing: remove.isPending ? remove.variables : undefined }
 }
 
 function Nothing() {
