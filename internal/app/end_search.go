@@ -1,10 +1,7 @@
 package app
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
+	"context"
 	"net/http"
 	"net/url"
 
@@ -21,55 +18,35 @@ const (
 )
 
 // EndSearchLink returns a link that ends the alerts of one saved search, or of all searches of a
-// person, without signing in. It stays valid however old the letter is, like UnsubscribeLink.
+// person, without signing in.
 func (a *App) EndSearchLink(id uuid.UUID, isPerson bool) string {
 	what := oneSearch
 	if isPerson {
 		what = allSearches
 	}
-	return a.cfg.URL() + "/buscas/sair?" + url.Values{what: {id.String()}, "prova": {a.searchProof(what, id)}}.Encode()
+	return a.cfg.URL() + "/buscas/sair?" + url.Values{what: {id.String()}, "prova": {a.linkProof(searchSubject(what, id))}}.Encode()
 }
 
-func (a *App) searchProof(what string, id uuid.UUID) string {
-	mac := hmac.New(sha256.New, a.keys.bars)
-	mac.Write([]byte("saved searches:" + what + ":" + id.String()))
-	return hex.EncodeToString(mac.Sum(nil))
+func searchSubject(what string, id uuid.UUID) string {
+	return "saved searches:" + what + ":" + id.String()
 }
 
-var endings = map[string]struct{ title, button, done string }{
-	oneSearch:   {"Avisos desta busca", "Encerrar os avisos", "Você não receberá mais avisos desta busca. Ela continua salva, pausada."},
-	allSearches: {"Avisos das suas buscas", "Encerrar todos os avisos", "Você não receberá mais avisos das suas buscas. Elas continuam salvas, pausadas."},
-}
-
-// endSearch answers the link, as unsubscribe does: GET shows a button, and POST ends the alerts.
+// endSearch answers the link that ends the alerts.
 func (a *App) endSearch(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	what := oneSearch
+	e := ending{
+		page: "Buscas salvas", title: "Avisos desta busca", button: "Encerrar os avisos", endedTitle: "Avisos encerrados",
+		ended: "Você não receberá mais avisos desta busca. Ela continua salva, pausada.", failed: "Não foi possível encerrar", elsewhere: "Buscas salvas",
+	}
 	if query.Has(allSearches) {
 		what = allSearches
+		e.title, e.button = "Avisos das suas buscas", "Encerrar todos os avisos"
+		e.ended = "Você não receberá mais avisos das suas buscas. Elas continuam salvas, pausadas."
+	}
+	e.end = func(ctx context.Context, id uuid.UUID) error {
+		return search.End(ctx, postgres.Bounded{Pool: a.conns.files}, id, what == allSearches)
 	}
 	id, err := uuid.Parse(query.Get(what))
-	protectMailPage(w.Header())
-	if err != nil || !hmac.Equal([]byte(query.Get("prova")), []byte(a.searchProof(what, id))) {
-		w.WriteHeader(http.StatusNotFound)
-		_, _ = fmt.Fprintf(w, mailPage, "Buscas salvas", "<h1>Endereço inválido</h1><p>Escolha o que receber em Buscas salvas.</p>")
-		return
-	}
-	ending := endings[what]
-	switch r.Method {
-	case http.MethodPost:
-		if err := search.End(r.Context(), postgres.Bounded{Pool: a.conns.files}, id, what == allSearches); err != nil {
-			a.log.ErrorContext(r.Context(), "alerts were not ended", "cause", err)
-			w.Header().Set("Retry-After", "1")
-			w.WriteHeader(http.StatusServiceUnavailable)
-			_, _ = fmt.Fprintf(w, mailPage, "Buscas salvas", "<h1>Não foi possível encerrar</h1><p>Tente novamente em instantes.</p>")
-			return
-		}
-		_, _ = fmt.Fprintf(w, mailPage, "Buscas salvas", "<h1>Avisos encerrados</h1><p>"+ending.done+"</p>")
-	case http.MethodGet, http.MethodHead:
-		_, _ = fmt.Fprintf(w, mailPage, "Buscas salvas", "<h1>"+ending.title+`</h1><form method="post"><button style="font-size:1rem;padding:.75rem 1.25rem">`+ending.button+`</button></form>`)
-	default:
-		w.Header().Set("Allow", "GET, HEAD, POST")
-		w.WriteHeader(http.StatusMethodNotAllowed)
-	}
+	a.answerEnding(w, r, id, err == nil && a.isProven(query, searchSubject(what, id)), e)
 }

@@ -2,10 +2,7 @@ package app
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"errors"
 	"html/template"
 	"net/http"
@@ -50,17 +47,15 @@ type invitationPage struct {
 
 // InvitationLink returns the address where a person answers an invitation to propose without signing
 // in. Its signature proves that the product sent it to them for this invitation. It is of no use once
-// the invitation has expired, and not signed with the signing key, which changes.
+// the invitation has expired.
 func (a *App) InvitationLink(invitationID, personID uuid.UUID) string {
 	return invitationPath + "?" + url.Values{
-		"convite": {invitationID.String()}, "membro": {personID.String()}, "prova": {a.invitationProof(invitationID, personID)},
+		"convite": {invitationID.String()}, "membro": {personID.String()}, "prova": {a.linkProof(invitationSubject(invitationID, personID))},
 	}.Encode()
 }
 
-func (a *App) invitationProof(invitationID, personID uuid.UUID) string {
-	mac := hmac.New(sha256.New, a.keys.bars)
-	mac.Write([]byte("invitation:" + invitationID.String() + ":" + personID.String()))
-	return hex.EncodeToString(mac.Sum(nil))
+func invitationSubject(invitationID, personID uuid.UUID) string {
+	return "invitation:" + invitationID.String() + ":" + personID.String()
 }
 
 // answerInvitation answers the link. GET shows the invitation with one button for each answer, because
@@ -71,7 +66,7 @@ func (a *App) answerInvitation(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	id, errInvitation := uuid.Parse(query.Get("convite"))
 	person, errPerson := uuid.Parse(query.Get("membro"))
-	if errors.Join(errInvitation, errPerson) != nil || !hmac.Equal([]byte(query.Get("prova")), []byte(a.invitationProof(id, person))) {
+	if errors.Join(errInvitation, errPerson) != nil || !a.isProven(query, invitationSubject(id, person)) {
 		a.showInvitation(w, r, http.StatusNotFound, invitationPage{Title: "Endereço inválido", Sentence: "Veja os seus convites no painel."})
 		return
 	}
@@ -83,8 +78,7 @@ func (a *App) answerInvitation(w http.ResponseWriter, r *http.Request) {
 	case http.MethodGet, http.MethodHead:
 		a.replyToInvitation(ctx, w, r, id, person, "")
 	default:
-		w.Header().Set("Allow", "GET, HEAD, POST")
-		w.WriteHeader(http.StatusMethodNotAllowed)
+		refuseLinkMethod(w)
 	}
 }
 

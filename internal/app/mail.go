@@ -2,22 +2,14 @@ package app
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-	"net/http"
-	"net/url"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/jobs"
 	"automacao/internal/market/money/payment"
 	"automacao/internal/notify/mail"
 	"automacao/internal/notify/push"
-	"automacao/internal/postgres"
 	"automacao/internal/wire/auth/core"
 )
 
@@ -84,64 +76,4 @@ func (p postman) Send(ctx context.Context, tx pgx.Tx, kind core.MailKind, to, li
 // SendMail enqueues a letter in the caller's transaction.
 func (p postman) SendMail(ctx context.Context, tx pgx.Tx, letter mail.Letter) error {
 	return p.app.jobs.SendMail(ctx, tx, letter)
-}
-
-// UnsubscribeLink returns a link that ends a member's newsletter without signing in. Its signature
-// proves that the product sent it. The link stays valid however old the letter is, so it is not
-// signed with the signing key, which changes.
-func (a *App) UnsubscribeLink(profileID string) string {
-	return a.cfg.URL() + "/newsletter/sair?" + url.Values{"membro": {profileID}, "prova": {a.unsubscribeProof(profileID)}}.Encode()
-}
-
-func (a *App) unsubscribeProof(profileID string) string {
-	mac := hmac.New(sha256.New, a.keys.bars)
-	mac.Write([]byte("newsletter:" + profileID))
-	return hex.EncodeToString(mac.Sum(nil))
-}
-
-// mailPage is a page that a letter's link opens without signing in: its title and its content.
-const mailPage = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
-	`<title>%s</title></head><body style="font-family:sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;line-height:1.6">%s</body></html>`
-
-const newsletterTitle = "Newsletter"
-
-// protectMailPage sets the headers of a page that only its reader's letter leads to.
-func protectMailPage(header http.Header) {
-	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Cache-Control", "no-store")
-	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
-}
-
-// unsubscribe answers the link. GET shows a button, because mail filters follow links too. Mail
-// programs POST at once (RFC 8058).
-func (a *App) unsubscribe(w http.ResponseWriter, r *http.Request) {
-	query := r.URL.Query()
-	id, err := uuid.Parse(query.Get("membro"))
-	protectMailPage(w.Header())
-	if err != nil || !hmac.Equal([]byte(query.Get("prova")), []byte(a.unsubscribeProof(id.String()))) {
-		w.WriteHeader(http.StatusNotFound)
-		_, _ = fmt.Fprintf(w, mailPage, newsletterTitle, "<h1>Endereço inválido</h1><p>Escolha o que receber em Configurações.</p>")
-		return
-	}
-	switch r.Method {
-	case http.MethodPost:
-		a.cancelNewsletter(w, r, id)
-	case http.MethodGet, http.MethodHead:
-		_, _ = fmt.Fprintf(w, mailPage, newsletterTitle, `<h1>Newsletter semanal</h1><form method="post"><button style="font-size:1rem;padding:.75rem 1.25rem">Cancelar inscrição</button></form>`)
-	default:
-		w.Header().Set("Allow", "GET, HEAD, POST")
-		w.WriteHeader(http.StatusMethodNotAllowed)
-	}
-}
-
-func (a *App) cancelNewsletter(w http.ResponseWriter, r *http.Request, id uuid.UUID) {
-	_, err := postgres.Bounded{Pool: a.conns.files}.Exec(r.Context(), `UPDATE public.preferences SET newsletter = false WHERE profile_id = $1`, id)
-	if err != nil {
-		a.log.ErrorContext(r.Context(), "newsletter was not cancelled", "cause", err)
-		w.Header().Set("Retry-After", "1")
-		w.WriteHeader(http.StatusServiceUnavailable)
-		_, _ = fmt.Fprintf(w, mailPage, newsletterTitle, "<h1>Não foi possível cancelar</h1><p>Tente novamente em instantes.</p>")
-		return
-	}
-	_, _ = fmt.Fprintf(w, mailPage, newsletterTitle, "<h1>Inscrição cancelada</h1><p>Você não receberá mais a newsletter semanal.</p>")
 }
