@@ -66,9 +66,9 @@ func Report(ctx context.Context, tx pgx.Tx, a Ask, now time.Time) (name string, 
 	if err != nil {
 		return "", nil, err
 	}
-	var whose string
-	if err := tx.QueryRow(ctx, `SELECT name FROM public.profiles WHERE id = $1`, a.PartyID).Scan(&whose); err != nil {
-		return "", nil, fmt.Errorf("read party %s: %w", a.PartyID, err)
+	whose, err := party.Name(ctx, tx, a.PartyID)
+	if err != nil {
+		return "", nil, err
 	}
 	rows, _ := tx.Query(ctx, askFigures, a.PartyID, from, until)
 	sums, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[figures])

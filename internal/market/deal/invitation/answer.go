@@ -97,9 +97,9 @@ func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 }
 
 func tellCompany(ctx context.Context, tx pgx.Tx, project deal.Project, professionalID uuid.UUID, action, status string) error {
-	var name string
-	if err := tx.QueryRow(ctx, `SELECT name FROM public.profiles WHERE id = $1`, professionalID).Scan(&name); err != nil {
-		return fmt.Errorf("look up who answers: %w", err)
+	name, err := party.Name(ctx, tx, professionalID)
+	if err != nil {
+		return err
 	}
 	return transition.InvitationToPropose.Tell(ctx, tx, transition.Told{
 		Action: action, By: transition.Professional, To: status, Company: project.CompanyID, Professional: professionalID, Body: name + " " + words[status],

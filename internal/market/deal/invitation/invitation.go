@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -131,15 +130,14 @@ func isWanted(ctx context.Context, tx pgx.Tx, professionalID uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	rows, err := tx.Query(ctx, `SELECT profile_id FROM public.preferences WHERE profile_id = ANY ($1) AND NOT new_invitations`, people)
+	var isWanted bool
+	err = tx.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM unnest($1::uuid[]) AS person WHERE NOT EXISTS (
+		  SELECT FROM public.preferences p WHERE p.profile_id = person AND NOT p.new_invitations))`, people).Scan(&isWanted)
 	if err != nil {
 		return fmt.Errorf("look up who wants invitations: %w", err)
 	}
-	unwilling, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("look up who wants invitations: %w", err)
-	}
-	if !slices.ContainsFunc(people, func(person uuid.UUID) bool { return !slices.Contains(unwilling, person) }) {
+	if !isWanted {
 		return ErrUnwilling
 	}
 	return nil
@@ -179,9 +177,9 @@ func tellInvited(ctx context.Context, tx pgx.Tx, project deal.Project, professio
 		Body: "Uma empresa convida você a enviar uma proposta.", About: map[string]uuid.UUID{notification.AboutInvitation: id}, Names: map[string]string{"project": project.Title},
 	}
 	if !project.IsConfidential {
-		var name string
-		if err := tx.QueryRow(ctx, `SELECT name FROM public.profiles WHERE id = $1`, project.CompanyID).Scan(&name); err != nil {
-			return fmt.Errorf("look up who invites: %w", err)
+		name, err := party.Name(ctx, tx, project.CompanyID)
+		if err != nil {
+			return err
 		}
 		told.Body, told.Mentioned = name+" convida você a enviar uma proposta.", map[string]uuid.UUID{"company": project.CompanyID}
 	}

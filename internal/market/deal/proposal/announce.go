@@ -17,6 +17,7 @@ import (
 	"automacao/internal/market/deal/invitation"
 	"automacao/internal/market/people/message"
 	"automacao/internal/market/people/notification"
+	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -87,9 +88,9 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 	if err := invitation.Propose(ctx, tx, project, proposal.ProfessionalID); err != nil {
 		return err
 	}
-	var name string
-	if err := tx.QueryRow(ctx, `SELECT name FROM public.profiles WHERE id = $1`, proposal.ProfessionalID).Scan(&name); err != nil {
-		return fmt.Errorf("look up sender: %w", err)
+	name, err := party.Name(ctx, tx, proposal.ProfessionalID)
+	if err != nil {
+		return err
 	}
 	err = message.SendAutomatic(ctx, tx, message.Automatic{
 		FromParty: proposal.ProfessionalID, ToParty: project.CompanyID, Content: Announcement(project.Title, name, proposal.Value),

@@ -62,9 +62,9 @@ func announce(ctx context.Context, tx pgx.Tx, messages []stored) error {
 			continue
 		}
 		if _, ok := names[m.FromID]; !ok {
-			var name string
-			if err := tx.QueryRow(ctx, `SELECT name FROM public.profiles WHERE id = $1`, m.FromID).Scan(&name); err != nil {
-				return fmt.Errorf("look up who wrote: %w", err)
+			name, err := party.Name(ctx, tx, m.FromID)
+			if err != nil {
+				return err
 			}
 			names[m.FromID] = name
 		}

@@ -154,7 +154,7 @@ func hash(token string) []byte {
 }
 
 func write(ctx context.Context, tx pgx.Tx, post Post, into locked, sent Invited) error {
-	inviter, err := nameOf(ctx, tx, caller.From(ctx).UserID)
+	inviter, err := party.Name(ctx, tx, caller.From(ctx).UserID)
 	if err != nil {
 		return err
 	}

@@ -153,7 +153,7 @@ func tell(ctx context.Context, tx pgx.Tx, about locked, personID uuid.UUID, titl
 // tellOf tells of a step of an invitation or an owner's notice of an organisation, which is about a
 // person.
 func tellOf(ctx context.Context, tx pgx.Tx, m transition.Machine, about locked, personID uuid.UUID, told transition.Told) error {
-	name, err := nameOf(ctx, tx, personID)
+	name, err := party.Name(ctx, tx, personID)
 	if err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func tellOf(ctx context.Context, tx pgx.Tx, m transition.Machine, about locked, 
 // tellManagers tells those who manage an organisation what a person did, except that person. The
 // title begins with the person's name.
 func tellManagers(ctx context.Context, tx pgx.Tx, about locked, personID uuid.UUID, did, body string) error {
-	name, err := nameOf(ctx, tx, personID)
+	name, err := party.Name(ctx, tx, personID)
 	if err != nil {
 		return err
 	}
@@ -196,11 +196,4 @@ func tellManagers(ctx context.Context, tx pgx.Tx, about locked, personID uuid.UU
 		}
 	}
 	return nil
-}
-
-func nameOf(ctx context.Context, tx pgx.Tx, personID uuid.UUID) (name string, err error) {
-	if err := tx.QueryRow(ctx, `SELECT name FROM public.profiles WHERE id = $1`, personID).Scan(&name); err != nil {
-		return "", fmt.Errorf("look up name of %s: %w", personID, err)
-	}
-	return name, nil
 }

@@ -112,7 +112,7 @@ func checkOwnerNotice(ctx context.Context, tx pgx.Tx, within locked, in OwnerNot
 // announceRemoval tells the other owners, including the one concerned, and the administrators, with
 // the last moment at which an objection counts.
 func announceRemoval(ctx context.Context, tx pgx.Tx, within locked, personID uuid.UUID, takesEffectAt time.Time) error {
-	name, err := nameOf(ctx, tx, personID)
+	name, err := party.Name(ctx, tx, personID)
 	if err != nil {
 		return err
 	}

@@ -116,6 +116,14 @@ func Contact(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (person uuid.UUI
 	return person, nil
 }
 
+// Name returns the name of a profile.
+func Name(ctx context.Context, tx pgx.Tx, profileID uuid.UUID) (name string, err error) {
+	if err := tx.QueryRow(ctx, `SELECT name FROM public.profiles WHERE id = $1`, profileID).Scan(&name); err != nil {
+		return "", fmt.Errorf("look up name of %s: %w", profileID, err)
+	}
+	return name, nil
+}
+
 // IsAdmin reports whether the caller is an active administrator.
 func IsAdmin(ctx context.Context, tx pgx.Tx) (is bool, err error) {
 	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')`,
