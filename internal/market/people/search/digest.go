@@ -44,17 +44,10 @@ const nextReader = `SELECT person_id FROM private.search_hits WHERE ` + isDue + 
 
 const ofReader = `SELECT person_id, subject_id FROM private.search_hits WHERE person_id = $3 AND ` + isDue + ` ORDER BY subject_id FOR UPDATE`
 
-const gather = `
-	WITH taken AS (
-	  SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS t (person_id, subject_id)
-	), seen AS MATERIALIZED (
+const gather = visible + `, seen AS MATERIALIZED (
 	  SELECT v.*, row_number() OVER newest AS place, count(*) OVER (PARTITION BY v.search_id) AS of
-	  FROM (` + visible + ` AND (h.person_id, h.subject_id) IN (SELECT t.person_id, t.subject_id FROM taken t)) AS v
+	  FROM visible v
 	  WINDOW newest AS (PARTITION BY v.search_id ORDER BY v.found_at DESC, v.subject_id)
-	), dropped AS (
-	  DELETE FROM private.search_hits h USING taken t
-	  WHERE h.person_id = t.person_id AND h.subject_id = t.subject_id
-	    AND NOT EXISTS (SELECT FROM seen WHERE seen.person_id = t.person_id AND seen.subject_id = t.subject_id)
 	), told AS (
 	  UPDATE private.search_hits h SET told_at = $1 FROM seen WHERE h.person_id = seen.person_id AND h.subject_id = seen.subject_id
 	), sent AS (

@@ -27,28 +27,38 @@ type Found struct {
 	Of int
 }
 
-// visible are results that may be told now, with the words for each. A project that was closed, a
-// profile that was blocked, a search that is paused, a person who hid the project or declined alerts:
-// none of these is told. The company is never named, because it may be confidential.
+// visible begins a statement about results that were taken: of those that may be told now it has the
+// words, and it drops the others. A project that was closed, a profile that was blocked, a search that
+// is paused, a person who hid the project or declined alerts: none of these is told. The company is
+// never named, because it may be confidential.
 const visible = `
-	SELECT h.person_id, h.subject_id, h.search_id, h.frequency, h.found_at, s.name AS search, s.kind, s.query, shown.title, shown.note, a.email, person.name
-	FROM private.search_hits h
-	JOIN public.saved_searches s ON s.id = h.search_id AND s.frequency <> 'never'
-	JOIN public.profiles person  ON person.id = h.person_id AND person.status = 'active'
-	JOIN public.accounts a       ON a.profile_id = h.person_id
-	JOIN LATERAL (
-	  SELECT j.title, concat_ws(' · ', j.budget, CASE WHEN j.city IS NULL THEN j.state ELSE j.city || '/' || j.state END) AS note
-	  FROM public.projects j
-	  JOIN public.project_owners o ON o.project_id = j.id
-	  JOIN public.profiles owner   ON owner.id = o.company_id AND owner.status = 'active'
-	  WHERE s.kind = 'projects' AND j.id = h.subject_id AND j.status = 'open'
-	    AND NOT EXISTS (SELECT FROM public.hidden_projects hidden WHERE hidden.project_id = j.id AND hidden.person_id = h.person_id)
-	  UNION ALL
-	  SELECT p.name, concat_ws(' · ', coalesce(nullif(p.title, ''), nullif(p.headline, '')), nullif(p.location, ''))
-	  FROM public.profiles p
-	  WHERE s.kind = 'professionals' AND p.id = h.subject_id AND p.role = 'professional' AND p.status = 'active' AND p.is_party
-	) AS shown ON true
-	WHERE NOT EXISTS (SELECT FROM public.preferences declined WHERE declined.profile_id = h.person_id AND NOT declined.saved_searches)`
+	WITH taken AS (
+	  SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS t (person_id, subject_id)
+	), visible AS MATERIALIZED (
+	  SELECT h.person_id, h.subject_id, h.search_id, h.frequency, h.found_at, s.name AS search, s.kind, s.query, shown.title, shown.note, a.email, person.name
+	  FROM private.search_hits h
+	  JOIN public.saved_searches s ON s.id = h.search_id AND s.frequency <> 'never'
+	  JOIN public.profiles person  ON person.id = h.person_id AND person.status = 'active'
+	  JOIN public.accounts a       ON a.profile_id = h.person_id
+	  JOIN LATERAL (
+	    SELECT j.title, concat_ws(' · ', j.budget, CASE WHEN j.city IS NULL THEN j.state ELSE j.city || '/' || j.state END) AS note
+	    FROM public.projects j
+	    JOIN public.project_owners o ON o.project_id = j.id
+	    JOIN public.profiles owner   ON owner.id = o.company_id AND owner.status = 'active'
+	    WHERE s.kind = 'projects' AND j.id = h.subject_id AND j.status = 'open'
+	      AND NOT EXISTS (SELECT FROM public.hidden_projects hidden WHERE hidden.project_id = j.id AND hidden.person_id = h.person_id)
+	    UNION ALL
+	    SELECT p.name, concat_ws(' · ', coalesce(nullif(p.title, ''), nullif(p.headline, '')), nullif(p.location, ''))
+	    FROM public.profiles p
+	    WHERE s.kind = 'professionals' AND p.id = h.subject_id AND p.role = 'professional' AND p.status = 'active' AND p.is_party
+	  ) AS shown ON true
+	  WHERE NOT EXISTS (SELECT FROM public.preferences declined WHERE declined.profile_id = h.person_id AND NOT declined.saved_searches)
+	    AND (h.person_id, h.subject_id) IN (SELECT t.person_id, t.subject_id FROM taken t)
+	), dropped AS (
+	  DELETE FROM private.search_hits h USING taken t
+	  WHERE h.person_id = t.person_id AND h.subject_id = t.subject_id
+	    AND NOT EXISTS (SELECT FROM visible v WHERE v.person_id = t.person_id AND v.subject_id = t.subject_id)
+	)`
 
 // toldMax bounds one round; the next round continues.
 const toldMax = 100
@@ -58,20 +68,12 @@ const atOnce = `
 	SELECT person_id, subject_id FROM private.search_hits
 	WHERE told_at IS NULL AND frequency = 'at_once' ORDER BY found_at, person_id LIMIT $1 FOR UPDATE SKIP LOCKED`
 
-// settle drops the results that may no longer be told, leaves those beyond the limit of a day to the
-// daily letter, and returns the others.
-const settle = `
-	WITH taken AS (
-	  SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS t (person_id, subject_id)
-	), seen AS MATERIALIZED (
+// settle leaves the results beyond the limit of a day to the daily letter, and returns the others.
+const settle = visible + `, seen AS MATERIALIZED (
 	  SELECT v.*, private.limit_of('search_alerts_daily_max') >= row_number() OVER (PARTITION BY v.person_id ORDER BY v.found_at, v.subject_id) + (
 	    SELECT count(*) FROM private.search_hits earlier
 	    WHERE earlier.person_id = v.person_id AND earlier.frequency = 'at_once' AND earlier.told_at > $1::timestamptz - interval '1 day') AS is_told
-	  FROM (` + visible + ` AND (h.person_id, h.subject_id) IN (SELECT t.person_id, t.subject_id FROM taken t)) AS v
-	), dropped AS (
-	  DELETE FROM private.search_hits h USING taken t
-	  WHERE h.person_id = t.person_id AND h.subject_id = t.subject_id
-	    AND NOT EXISTS (SELECT FROM seen WHERE seen.person_id = t.person_id AND seen.subject_id = t.subject_id)
+	  FROM visible v
 	), told AS (
 	  UPDATE private.search_hits h
 	  SET told_at = CASE WHEN seen.is_told THEN $1::timestamptz END, frequency = CASE WHEN seen.is_told THEN 'at_once' ELSE 'daily' END
