@@ -1,13 +1,14 @@
-import { PricesScreen, readState } from '@/features/price/prices-screen'
+import { PricesScreen } from '@/features/price/prices-screen'
 import { referencePricesQuery } from '@/api/directory/reference-prices'
 import type { Reads } from '@/api/request/preloaded'
 import { REFERENCE_PRICE_DAYS } from '@/api/limits'
+import { readFilters } from '@/lib/navigation/use-directory-filters'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Page } from '@/ui/page'
 import { PageHeader } from '@/ui/page-header'
 
 export const reads: Reads = (queryClient, _params, search) =>
-  Promise.allSettled([queryClient.query(referencePricesQuery(readState(search)))])
+  Promise.allSettled([queryClient.query(referencePricesQuery(readFilters(search).state))])
 
 export function PricesPage() {
   useTitle('Quanto custa um projeto de automação')

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { referencePricesQuery } from '@/api/directory/reference-prices'
 import { errorSentence } from '@/api/errors'
 import { formatReais, type Money } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { labelOf, STATES } from '@/lib/work'
+import { readFilters } from '@/lib/navigation/use-directory-filters'
+import { STATES } from '@/lib/work'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { Field } from '@/ui/field'
 import { Select } from '@/ui/select'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { Link } from 'react-router'
 
 /** What completed contracts cost, model by model, in the country or in one state. */
 export function PricesScreen() {
   const [params, setParams] = useSearchParams()
-  const state = readState(params)
+  const { state } = readFilters(params)
   return (
     <div className="flex flex-col gap-8">
       <div className="max-w-xs">
@@ -37,11 +37,6 @@ export function PricesScreen() {
       <Prices state={state} />
     </div>
   )
-}
-
-/** The first state in an address; "" without one. */
-export function readState(params: URLSearchParams): string {
-  return params.getAll('estado').find((state) => labelOf(STATES, state) !== undefined) ?? ''
 }
 
 function Prices({ state }: { state: string }) {
