@@ -8,6 +8,7 @@ import { useSession } from '@/api/session/session'
 import { CHANGES, changing, favouriteQuery, type Favourite, type Subject } from '@/features/favourite/queries'
 import { classNames } from '@/lib/class-names'
 import { loginLink } from '@/lib/navigation/login-redirect'
+import { reportOutcome } from '@/lib/timing'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -143,7 +144,7 @@ export function useRemove() {
     toast({ variant: 'destructive', title, description: errorSentence(error) })
 
   function run({ id, note, subject }: Favourite & { subject: Subject | undefined }) {
-    remove.mutate(id, {
+    reportOutcome(remove.mutateAsync(id), {
       onError: fail('Não foi possível remover'),
       onSuccess: () =>
         toast({
@@ -153,7 +154,10 @@ export function useRemove() {
               label: 'Desfazer',
               altText: 'Favorite de novo na página do projeto ou do profissional',
               onClick: () =>
-                keep.mutate({ ...subject, note }, { onError: fail('Não foi possível favoritar') }),
+                reportOutcome(keep.mutateAsync({ ...subject, note }), {
+                  onSuccess: () => undefined,
+                  onError: fail('Não foi possível favoritar'),
+                }),
             },
           }),
         }),

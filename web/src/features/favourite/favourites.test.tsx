@@ -104,8 +104,14 @@ test('a note that is not wanted after all changes nothing', async () => {
   expect(askedOf('favourites').filter(({ method }) => method === 'PATCH')).toEqual([])
 })
 
-test('a removed favourite can be kept again with its note', async () => {
-  serve({ favourites: [PROJECT] })
+test('a removed favourite is gone from the list, and can be kept again with its note', async () => {
+  let kept = [PROJECT]
+  serve({
+    favourites: ({ method }) => {
+      if (method === 'DELETE') kept = []
+      return kept
+    },
+  })
   list()
   await userEvent.click(
     await screen.findByRole('button', { name: 'Remover dos favoritos: Retrofit da envasadora' }),

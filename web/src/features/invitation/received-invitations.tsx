@@ -11,6 +11,7 @@ import {
 import { ANSWERS, type Answer } from '@/features/invitation/text'
 import { formatDate } from '@/lib/format'
 import { paths, SECTIONS } from '@/lib/paths'
+import { reportOutcome } from '@/lib/timing'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -84,14 +85,11 @@ function Answers({ invitation }: { invitation: ReceivedInvitation }) {
   const { id, status, project } = invitation
 
   function choose(chosen: Answer, label: string) {
-    answer.mutate(
-      { invitation_id: id, status: chosen },
-      {
-        onSuccess: () => toast({ title: `Resposta enviada: ${label}` }),
-        onError: (error) =>
-          toast({ variant: 'destructive', title: 'Resposta não enviada', description: errorSentence(error) }),
-      },
-    )
+    reportOutcome(answer.mutateAsync({ invitation_id: id, status: chosen }), {
+      onSuccess: () => toast({ title: `Resposta enviada: ${label}` }),
+      onError: (error) =>
+        toast({ variant: 'destructive', title: 'Resposta não enviada', description: errorSentence(error) }),
+    })
   }
 
   return (

@@ -84,7 +84,13 @@ test('a visitor signs in first', () => {
 })
 
 test('the list opens a search, pauses it, and deletes it with undo', async () => {
-  serve({ saved_searches: [SAVED] })
+  let saved = [SAVED]
+  serve({
+    saved_searches: ({ method }) => {
+      if (method === 'DELETE') saved = []
+      return saved
+    },
+  })
   renderAt(<SavedSearches personId="marina" />)
   expect((await screen.findByRole('link', { name: 'CLP em SP' })).getAttribute('href')).toBe(
     addressOf({ kind: 'projects', query: QUERY }),

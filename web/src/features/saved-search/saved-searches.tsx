@@ -6,6 +6,7 @@ import { addressOf } from '@/features/saved-search/filters'
 import { CHANGES, changing, savedSearchesQuery, type SavedSearch } from '@/features/saved-search/queries'
 import { FREQUENCIES, frequencyOf, lastSentText } from '@/features/saved-search/text'
 import { paths } from '@/lib/paths'
+import { reportOutcome } from '@/lib/timing'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -17,7 +18,6 @@ import { Tag } from '@/ui/tag'
 
 /** A person's saved searches: open, change how often they are told, delete. */
 export function SavedSearches({ personId }: { personId: string }) {
-  const remove = useRemove()
   const query = useQuery(savedSearchesQuery(personId))
   if (query.isError && query.data === undefined)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
@@ -34,17 +34,16 @@ export function SavedSearches({ personId }: { personId: string }) {
     <ul className="grid gap-3 xl:grid-cols-2">
       {query.data.map((saved) => (
         <li key={saved.id}>
-          <Item saved={saved} isRemoving={remove.removing === saved.id} onRemove={() => remove.run(saved)} />
+          <Item saved={saved} />
         </li>
       ))}
     </ul>
   )
 }
 
-type ItemProps = { saved: SavedSearch; isRemoving: boolean; onRemove: () => void }
-
-function Item({ saved, isRemoving, onRemove }: ItemProps) {
+function Item({ saved }: { saved: SavedSearch }) {
   const pace = useMutation(changing(useQueryClient(), CHANGES.pace))
+  const remove = useRemove()
   return (
     <Card className="flex h-full flex-col gap-4 p-5">
       <div className="flex items-start gap-3">
@@ -61,8 +60,8 @@ function Item({ saved, isRemoving, onRemove }: ItemProps) {
           variant="ghost"
           size="icon-sm"
           aria-label={`Excluir busca: ${saved.name}`}
-          loading={isRemoving}
-          onClick={onRemove}
+          loading={remove.isPending}
+          onClick={() => remove.run(saved)}
         >
           <Trash2 className="size-4" aria-hidden />
         </Button>
@@ -87,14 +86,14 @@ function fail(title: string) {
   return (error: unknown) => toast({ variant: 'destructive', title, description: errorSentence(error) })
 }
 
-/** Deletes a search, and offers to save it again. It belongs to the list, because the item goes first. */
+/** Deletes a search, and offers to save it again. */
 function useRemove() {
   const queryClient = useQueryClient()
   const remove = useMutation(changing(queryClient, CHANGES.remove))
   const save = useMutation(changing(queryClient, CHANGES.save))
 
   function run({ id, kind, name, query, frequency }: SavedSearch) {
-    remove.mutate(id, {
+    reportOutcome(remove.mutateAsync(id), {
       onError: fail('Não foi possível excluir'),
       onSuccess: () =>
         toast({
@@ -103,12 +102,15 @@ function useRemove() {
             label: 'Desfazer',
             altText: 'Salve a busca de novo na lista de projetos ou de profissionais',
             onClick: () =>
-              save.mutate({ kind, name, query, frequency }, { onError: fail('Não foi possível desfazer') }),
+              reportOutcome(save.mutateAsync({ kind, name, query, frequency }), {
+                onSuccess: () => undefined,
+                onError: fail('Não foi possível desfazer'),
+              }),
           },
         }),
     })
   }
-  return { run, removing: remove.isPending ? remove.variables : undefined }
+  return { run, isPending: remove.isPending }
 }
 
 function Nothing() {

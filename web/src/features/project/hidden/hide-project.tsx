@@ -3,6 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
 import { after, invalidate } from '@/api/invalidation'
 import { requestOnce } from '@/api/request/request-once'
+import { reportOutcome } from '@/lib/timing'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 
@@ -12,19 +13,18 @@ type HideProjectProps = { project: { id: string; title: string }; isHidden: bool
 export default function HideProject({ project, isHidden }: HideProjectProps) {
   const { hide, show, isPending } = useHiding(project.id)
   const Icon = isHidden ? Eye : EyeOff
+  const label = isHidden ? 'Mostrar de novo' : 'Não mostrar de novo'
   return (
     <Button
       variant="ghost"
       size="sm"
       className="relative -mb-2 -ml-3 self-start text-muted"
+      aria-label={`${label}: ${project.title}`}
       loading={isPending}
       onClick={isHidden ? show : hide}
     >
       <Icon className="size-4" aria-hidden />
-      <span>
-        {isHidden ? 'Mostrar de novo' : 'Não mostrar de novo'}
-        <span className="sr-only">: {project.title}</span>
-      </span>
+      {label}
     </Button>
   )
 }
@@ -44,18 +44,19 @@ function useHiding(projectId: string) {
   })
   const onError = (error: unknown) =>
     toast({ variant: 'destructive', title: 'Não foi possível alterar', description: errorSentence(error) })
-  const show = () => deletion.mutate(undefined, { onError })
-  // A callback of the call would not run, because the card is gone by then.
-  const hide = () => {
-    insertion.mutate(undefined, { onError })
-    toast({
-      title: 'Projeto oculto',
-      action: {
-        label: 'Desfazer',
-        altText: 'Em “ocultos”, na lista de projetos, mostre o projeto de novo',
-        onClick: show,
-      },
+  const show = () => reportOutcome(deletion.mutateAsync(), { onSuccess: () => undefined, onError })
+  const hide = () =>
+    reportOutcome(insertion.mutateAsync(), {
+      onError,
+      onSuccess: () =>
+        toast({
+          title: 'Projeto oculto',
+          action: {
+            label: 'Desfazer',
+            altText: 'Em “ocultos”, na lista de projetos, mostre o projeto de novo',
+            onClick: show,
+          },
+        }),
     })
-  }
   return { isPending: insertion.isPending || deletion.isPending, show, hide }
 }
